@@ -1,0 +1,172 @@
+"""Every error that tkg raises on purpose, in one tree.
+
+    TkgError
+    ├── InputError (ValueError)        what was handed in cannot be meant
+    │   ├── BadTime                    not a time, or one outside the years 1 to 9999
+    │   ├── AmbiguousTime              a period where a point is needed: `as_of(valid_at="2021")`
+    │   ├── EmptyInterval              ends at or before its start
+    │   ├── EndNeedsValue              `end` of a many-valued predicate without the value that is over
+    │   ├── BadModality                none of asserted, planned, hypothetical, reported
+    │   ├── BadPolicy                  none of latest, confidence, source_priority, all
+    │   ├── BadRole                    a split of a role that the claim does not have
+    │   ├── BadSchema                  a declaration or an ontology that cannot hold
+    │   ├── UnknownPredicate           not declared, and the graph is strict
+    │   ├── WrongKind                  a subject or a value of another kind than the predicate takes
+    │   ├── BadMessage                 a message without words, speaker or time
+    │   └── BadName                    an empty name, or one that no name can be
+    ├── RefusedError                   well said, but the record does not allow it
+    │   ├── UnknownClaim               no such claim in this scope, or its content is erased
+    │   ├── DuplicateId                a claim of this id is there already
+    │   ├── AlreadyRetracted           retract or correct of what is retracted
+    │   ├── NotRetracted               undo of what is live
+    │   ├── IntoItself                 merge or map of a name into itself
+    │   ├── Cycle                      the other way round is mapped already
+    │   ├── AlreadyMapped              both names read as one already
+    │   ├── KeyReused                  an idempotency key that came with another write
+    │   └── RecordedTimeRegression     a replayed log that goes back in recorded time
+    ├── ReadError                      a question without one answer
+    │   ├── ManyValues                 `get` where several values are believed
+    │   └── TooImprecise               certain/possible over more completions than can be gone through
+    └── StorageError                   the file
+        ├── NotAStore                  a file of something else
+        ├── TooNew                     written by a newer tkg
+        ├── MigrationFailed            the upgrade was rolled back
+        ├── Locked                     another writer held the file for longer than the timeout
+        └── ReadOnly                   a write through a read-only graph
+
+`code` is the short name that the contract and the command line use.
+"""
+
+
+class TkgError(Exception):
+    """The root: catch this to catch whatever tkg raises on purpose."""
+
+    code = "error"
+
+
+class InputError(TkgError, ValueError):
+    code = "bad_input"
+
+
+class BadTime(InputError):
+    code = "bad_time"
+
+
+class AmbiguousTime(InputError):
+    code = "ambiguous_time"
+
+
+class EmptyInterval(InputError):
+    code = "empty_interval"
+
+
+class EndNeedsValue(InputError):
+    code = "end_needs_value"
+
+
+class BadModality(InputError):
+    code = "bad_modality"
+
+
+class BadPolicy(InputError):
+    code = "bad_policy"
+
+
+class BadRole(InputError):
+    code = "bad_role"
+
+
+class BadSchema(InputError):
+    code = "bad_schema"
+
+
+class UnknownPredicate(InputError):
+    code = "unknown_predicate"
+
+
+class WrongKind(InputError):
+    code = "wrong_kind"
+
+
+class BadMessage(InputError):
+    code = "bad_message"
+
+
+class BadName(InputError):
+    code = "bad_name"
+
+
+class RefusedError(TkgError):
+    code = "refused"
+
+
+class UnknownClaim(RefusedError):
+    code = "unknown_claim"
+
+
+class DuplicateId(RefusedError):
+    code = "duplicate_id"
+
+
+class AlreadyRetracted(RefusedError):
+    code = "already_retracted"
+
+
+class NotRetracted(RefusedError):
+    code = "not_retracted"
+
+
+class IntoItself(RefusedError):
+    code = "into_itself"
+
+
+class Cycle(RefusedError):
+    code = "cycle"
+
+
+class AlreadyMapped(RefusedError):
+    code = "already_mapped"
+
+
+class KeyReused(RefusedError):
+    code = "key_reused"
+
+
+class RecordedTimeRegression(RefusedError):
+    code = "recorded_time_regression"
+
+
+class ReadError(TkgError):
+    code = "read"
+
+
+class ManyValues(ReadError):
+    code = "many_values"
+
+
+class TooImprecise(ReadError):
+    code = "too_imprecise"
+
+
+class StorageError(TkgError):
+    code = "storage"
+
+
+class NotAStore(StorageError):
+    code = "not_a_store"
+
+
+class TooNew(StorageError):
+    code = "too_new"
+
+
+class MigrationFailed(StorageError):
+    code = "migration_failed"
+
+
+class Locked(StorageError):
+    code = "locked"
+
+
+class ReadOnly(StorageError):
+    code = "read_only"
