@@ -1,0 +1,235 @@
+"""What a person writes for the start or the end of a fact, and what it means.
+
+A bound is three integers, (early, at, late), and a grain. The true bound lies in [early, late]; plain reads use `at`,
+the nominal bound. A day or anything finer is exact: early = at = late. `2021` and `2021-03` are not: the true start is
+somewhere in that unit, and its first instant is nominal. The words that are no dates:
+
+    always    as a start: no beginning            ongoing   as an end: until the next change
+    unknown   began, or had ended, by the         forever   as an end: explicitly without end
+              observation; nominal = observed
+
+A date without a time is a civil date: UTC midnight with grain `day`, whatever the zone. Finer times carry an offset, or
+are read in the zone of the file. An interval in EDTF, `a/b`, includes the whole unit of b. `spec/semantics.md` has the
+table, and `spec/oracle.py` the same in code.
+
+A statement keeps its text (`Said`); what it does not say is filled in when it is read, by the extent of its predicate,
+so `stint` takes both.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from enum import IntEnum
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from tkg.errors import AmbiguousTime, BadTime
+from tkg.intervals import MAX, MIN, microseconds, moment
+
+When = str | date | datetime
+Extent = Literal["state", "event", "timeless"]
+
+_UNIT = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
+_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}(:?\d{2}(:?\d{2}([.,]\d{1,9})?)?)?(Z|[+-]\d{2}(:?\d{2})?)?")
+_HINT = "write ISO 8601 (2021, 2021-03, 2021-03-14, 2021-03-14T09:30:00+01:00) with a year from 0001 to 9998"
+
+
+class Grain(IntEnum):
+    """How exactly a bound was said. The values are stored."""
+
+    INSTANT = 0
+    DAY = 1
+    MONTH = 2
+    YEAR = 3
+    UNKNOWN = 4
+    ALWAYS = 5
+    ONGOING = 6
+    FOREVER = 7
+    UNSAID = 8
+
+
+class Bound(NamedTuple):
+    """The true bound lies in [early, late]; plain reads use `at`. Exact iff early == late."""
+
+    early: int
+    at: int
+    late: int
+    grain: Grain
+
+
+class Said(NamedTuple):
+    """The time words of one statement, in canonical text; None is what it did not say. `valid` (EDTF) wins."""
+
+    start: str | None = None
+    end: str | None = None
+    valid: str | None = None
+
+
+class Stint(NamedTuple):
+    """The bounds of one statement under one extent."""
+
+    start: Bound
+    end: Bound
+    ongoing: bool
+    empty: bool
+
+
+_ALWAYS = Bound(MIN, MIN, MIN, Grain.ALWAYS)
+_OPEN_ENDS = {"ongoing": Bound(MAX, MAX, MAX, Grain.ONGOING), "forever": Bound(MAX, MAX, MAX, Grain.FOREVER)}
+
+
+@lru_cache(maxsize=4096)
+def unit(text: str) -> tuple[int, int, Grain]:
+    """Canonical text -> (first instant, end, grain) of the unit that it names. Raises BadTime."""
+    try:
+        found = _UNIT.fullmatch(text)
+        if found is None:
+            if _INSTANT.fullmatch(text) is None:
+                raise ValueError
+            first = datetime.fromisoformat(text)
+            first = first if first.tzinfo else first.replace(tzinfo=UTC)
+            if microseconds(first) >= _LAST:
+                raise ValueError
+            return microseconds(first), microseconds(first) + 1, Grain.INSTANT
+        year, month, day = found.groups()
+        first = datetime(int(year), int(month or 1), int(day or 1), tzinfo=UTC)
+        if day:
+            end, grain = first + timedelta(days=1), Grain.DAY
+        elif month:
+            end, grain = (first + timedelta(days=32)).replace(day=1), Grain.MONTH
+        else:
+            end, grain = first.replace(year=first.year + 1), Grain.YEAR
+    except (ValueError, OverflowError):
+        raise BadTime(f"{text!r} is not a time that can be stored: {_HINT}") from None
+    return microseconds(first), microseconds(end), grain
+
+
+DAY_US = 86_400_000_000
+_LAST = microseconds(datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC))
+
+
+def canonical(when: When, zone: tzinfo) -> str:
+    """Text, date or datetime -> the canonical text of one unit: a date as it is, an instant with its offset.
+
+    A time without an offset is read in `zone`. Raises BadTime, also for a local time that the zone skips or repeats.
+    """
+    if isinstance(when, datetime):
+        local = when
+    elif isinstance(when, date):
+        return when.isoformat()
+    elif isinstance(when, str):
+        text = when.strip()
+        if _UNIT.fullmatch(text):
+            unit(text)
+            return text
+        if not _INSTANT.fullmatch(text):
+            raise BadTime(f"{when!r} is not a time: {_HINT}")
+        try:
+            local = datetime.fromisoformat(text)
+        except ValueError:
+            raise BadTime(f"{when!r} is not a time: {_HINT}") from None
+    else:
+        raise BadTime(f"{when!r} is a {type(when).__name__}, not a time: {_HINT}")
+    if local.tzinfo is None or local.utcoffset() is None:
+        local = local.replace(tzinfo=zone)
+        if local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset():
+            raise BadTime(f"{when} does not name one instant in {zone}, which moves its clock then: add an offset")
+    text = local.isoformat()
+    unit(text)
+    return text
+
+
+def canonical_bound(when: When | None, zone: tzinfo, words: tuple[str, ...]) -> str | None:
+    """Like `canonical`, and lets pass None and the given `words` (always, unknown, ongoing, forever)."""
+    return when if when is None or (isinstance(when, str) and when in words) else canonical(when, zone)
+
+
+def canonical_interval(text: str, zone: tzinfo) -> str:
+    """An EDTF interval `a/b`, or one unit, in canonical text; either side may be `..` (open) or empty (unknown)."""
+    sides = [side if side in ("", "..") else canonical(side, zone) for side in text.split("/")]
+    if len(sides) > 2 or sides == [""]:
+        raise BadTime(f"{text!r} is not an interval: write start/end in EDTF, such as 2019/2021-03 or 2019/..")
+    return "/".join(sides)
+
+
+def point(when: When, zone: tzinfo, name: str) -> int:
+    """A time used as a point, `name` being the argument it came in. A date is its first instant in UTC.
+
+    Raises AmbiguousTime for a year or a month, which is no point, and BadTime.
+    """
+    text = canonical(when, zone)
+    start, _, grain = unit(text)
+    if grain in (Grain.YEAR, Grain.MONTH):
+        raise AmbiguousTime(
+            f"{name}={text!r} is a {grain.name.lower()}, not a point in time: name a day, or use range({text!r})"
+        )
+    return start
+
+
+def bound(text: str, observed: int, *, include_unit: bool = False) -> Bound:
+    """Canonical text -> Bound. `include_unit`: as an EDTF end, which takes in the whole unit."""
+    if text == "always":
+        return _ALWAYS
+    if text in _OPEN_ENDS:
+        return _OPEN_ENDS[text]
+    if text == "unknown":
+        return Bound(MIN, observed, observed, Grain.UNKNOWN)
+    low, high, grain = unit(text)
+    at = high if include_unit else low
+    if grain in (Grain.YEAR, Grain.MONTH):
+        return Bound(low, at, high, grain)
+    return Bound(at, at, at, grain)
+
+
+def stint(said: Said, observed: int, extent: Extent) -> Stint:
+    """The bounds of one statement: what it says, and what `extent` fills in where it says nothing."""
+    start_text, end_text, include = said.start, said.end, said.valid is not None
+    if said.valid is not None:
+        first, slash, last = said.valid.partition("/")
+        last = last if slash else first
+        start_text = {"": "unknown", "..": "always"}.get(first, first)
+        end_text = {"": "unknown", "..": "ongoing"}.get(last, last)
+    start_said, end_said = start_text is not None, end_text is not None
+    start_text = start_text or ("always" if extent == "timeless" else "unknown")
+    if extent == "event" and end_text in (None, "ongoing"):
+        end_text, include = ("unknown" if start_text in ("unknown", "always") else start_text), True
+    end_text = end_text or ("forever" if extent == "timeless" else "ongoing")
+    start, end = bound(start_text, observed), bound(end_text, observed, include_unit=include)
+    empty = start.at >= end.at and (start_text, end_text) != ("unknown", "unknown")
+    if not start_said:
+        start = start._replace(grain=Grain.UNSAID)
+    if not end_said:
+        end = end._replace(grain=Grain.UNSAID)
+    return Stint(start, end, end_text == "ongoing", empty)
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """One bound as it is shown: an integer, and the grain that it was said with."""
+
+    at_us: int
+    grain: Grain
+
+    @property
+    def civil(self) -> bool:
+        """Whether it is a date. A nominal bound (an unknown start) is one where the observation was."""
+        return self.grain in (Grain.DAY, Grain.MONTH, Grain.YEAR) or (
+            self.grain in (Grain.UNKNOWN, Grain.UNSAID) and self.at_us % DAY_US == 0
+        )
+
+    def datetime(self, zone: tzinfo) -> datetime | None:
+        """The standard-library datetime in `zone`: civil midnight there for a date, None if infinite."""
+        if self.at_us in (MIN, MAX):
+            return None
+        if self.civil:
+            return moment(self.at_us).replace(tzinfo=zone)
+        return moment(self.at_us, zone)
+
+    def text(self, zone: tzinfo) -> str | None:
+        """The same with its grain: `2021`, `2021-03`, `2021-03-14`, an instant in `zone`; None if infinite."""
+        if self.at_us in (MIN, MAX):
+            return None
+        if self.civil:
+            civil = moment(self.at_us).date().isoformat()
+            return civil[: {Grain.YEAR: 4, Grain.MONTH: 7}.get(self.grain, 10)]
+        return moment(self.at_us, zone).isoformat()
