@@ -1,0 +1,376 @@
+-- The schema at revision 0002, as the migrations make it. Written by: python -m tkg.migrate > schema/schema.sql
+
+
+PRAGMA application_id = 1953195825;
+
+CREATE TABLE belief_cur (
+	scope INTEGER NOT NULL,
+	modality INTEGER NOT NULL,
+	s INTEGER NOT NULL,
+	p INTEGER NOT NULL,
+	vf INTEGER NOT NULL,
+	vt INTEGER NOT NULL,
+	o INTEGER NOT NULL,
+	rf INTEGER NOT NULL,
+	CONSTRAINT pk_belief_cur PRIMARY KEY (scope, modality, s, p, vf, o)
+)
+ WITHOUT ROWID
+;
+
+CREATE INDEX belief_cur_object ON belief_cur (scope, modality, o, p, s, vf, vt, rf);
+
+CREATE INDEX belief_cur_predicate ON belief_cur (scope, modality, p, vf, vt, s, o, rf);
+
+CREATE TABLE belief_hist (
+	scope INTEGER NOT NULL,
+	modality INTEGER NOT NULL,
+	s INTEGER NOT NULL,
+	p INTEGER NOT NULL,
+	rt INTEGER NOT NULL,
+	vf INTEGER NOT NULL,
+	rf INTEGER NOT NULL,
+	vt INTEGER NOT NULL,
+	o INTEGER NOT NULL,
+	CONSTRAINT pk_belief_hist PRIMARY KEY (scope, modality, s, p, rt, vf, rf, o)
+)
+ WITHOUT ROWID
+;
+
+CREATE INDEX belief_hist_object ON belief_hist (scope, modality, o, p, s, rt, vf, rf, vt);
+
+CREATE INDEX belief_hist_predicate ON belief_hist (scope, modality, p, rt, rf, vf, vt, s, o);
+
+CREATE TABLE claim (
+	id INTEGER NOT NULL,
+	scope INTEGER NOT NULL,
+	op INTEGER NOT NULL,
+	s INTEGER,
+	p INTEGER NOT NULL,
+	o INTEGER,
+	from_said TEXT,
+	to_said TEXT,
+	valid_said TEXT,
+	from_early INTEGER NOT NULL,
+	from_at INTEGER NOT NULL,
+	from_late INTEGER NOT NULL,
+	from_grain INTEGER NOT NULL,
+	to_early INTEGER NOT NULL,
+	to_at INTEGER NOT NULL,
+	to_late INTEGER NOT NULL,
+	to_grain INTEGER NOT NULL,
+	ongoing INTEGER NOT NULL,
+	observed INTEGER NOT NULL,
+	seen INTEGER NOT NULL,
+	source INTEGER NOT NULL,
+	confidence REAL NOT NULL,
+	modality INTEGER NOT NULL,
+	statement INTEGER NOT NULL,
+	s_said INTEGER NOT NULL,
+	o_said INTEGER NOT NULL,
+	reach_level INTEGER NOT NULL,
+	erased INTEGER DEFAULT 0 NOT NULL,
+	attrs TEXT,
+	ref TEXT,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_claim PRIMARY KEY (id),
+	CONSTRAINT fk_claim_scope_scope FOREIGN KEY(scope) REFERENCES scope (id),
+	CONSTRAINT fk_claim_s_term FOREIGN KEY(s) REFERENCES term (id),
+	CONSTRAINT fk_claim_p_predicate FOREIGN KEY(p) REFERENCES predicate (id),
+	CONSTRAINT fk_claim_o_term FOREIGN KEY(o) REFERENCES term (id),
+	CONSTRAINT fk_claim_source_source FOREIGN KEY(source) REFERENCES source (id),
+	CONSTRAINT fk_claim_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE INDEX claim_o_said ON claim (o_said);
+
+CREATE INDEX claim_object ON claim (scope, o);
+
+CREATE INDEX claim_predicate ON claim (scope, p);
+
+CREATE UNIQUE INDEX claim_ref ON claim (scope, ref) WHERE ref IS NOT NULL;
+
+CREATE INDEX claim_s_said ON claim (s_said);
+
+CREATE INDEX claim_slot ON claim (scope, s, p, ongoing, from_at);
+
+CREATE INDEX claim_statement ON claim (statement);
+
+CREATE INDEX claim_straddle ON claim (scope, s, p, reach_level, from_at) WHERE reach_level > 0;
+
+CREATE INDEX claim_tx ON claim (tx);
+
+CREATE INDEX claim_vague ON claim (scope, s, p, o, from_at) WHERE from_early < from_late;
+
+CREATE INDEX claim_value ON claim (scope, s, p, o, ongoing, from_at);
+
+CREATE TRIGGER claim_no_delete BEFORE DELETE ON claim WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: claim takes no DELETE'); END;
+
+CREATE TRIGGER claim_no_replace BEFORE INSERT ON claim WHEN EXISTS (SELECT 1 FROM claim WHERE id = NEW.id) OR EXISTS (SELECT 1 FROM claim WHERE NEW.ref IS NOT NULL AND scope = NEW.scope AND ref = NEW.ref) BEGIN SELECT RAISE(ABORT, 'append-only: claim has this row already'); END;
+
+CREATE TRIGGER claim_no_update BEFORE UPDATE ON claim WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: claim takes no UPDATE'); END;
+
+CREATE TABLE declaration (
+	place INTEGER NOT NULL,
+	predicate INTEGER NOT NULL,
+	rule TEXT NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_declaration PRIMARY KEY (place, predicate),
+	CONSTRAINT fk_declaration_predicate_predicate FOREIGN KEY(predicate) REFERENCES predicate (id),
+	CONSTRAINT fk_declaration_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TRIGGER declaration_no_delete BEFORE DELETE ON declaration WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: declaration takes no DELETE'); END;
+
+CREATE TRIGGER declaration_no_replace BEFORE INSERT ON declaration WHEN EXISTS (SELECT 1 FROM declaration WHERE place = NEW.place AND predicate = NEW.predicate) BEGIN SELECT RAISE(ABORT, 'append-only: declaration has this row already'); END;
+
+CREATE TRIGGER declaration_no_update BEFORE UPDATE ON declaration WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: declaration takes no UPDATE'); END;
+
+CREATE TABLE episode (
+	id INTEGER NOT NULL,
+	scope INTEGER NOT NULL,
+	speaker TEXT NOT NULL,
+	role TEXT NOT NULL,
+	observed INTEGER NOT NULL,
+	zone TEXT NOT NULL,
+	text TEXT NOT NULL,
+	ref TEXT,
+	labels TEXT,
+	digest BLOB NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_episode PRIMARY KEY (id),
+	CONSTRAINT uq_episode_scope_digest UNIQUE (scope, digest),
+	CONSTRAINT fk_episode_scope_scope FOREIGN KEY(scope) REFERENCES scope (id),
+	CONSTRAINT fk_episode_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE INDEX episode_scope_observed ON episode (scope, observed);
+
+CREATE TRIGGER episode_no_delete BEFORE DELETE ON episode WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: episode takes no DELETE'); END;
+
+CREATE TRIGGER episode_no_replace BEFORE INSERT ON episode WHEN EXISTS (SELECT 1 FROM episode WHERE id = NEW.id) OR EXISTS (SELECT 1 FROM episode WHERE scope = NEW.scope AND digest = NEW.digest) BEGIN SELECT RAISE(ABORT, 'append-only: episode has this row already'); END;
+
+CREATE TRIGGER episode_no_update BEFORE UPDATE ON episode WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: episode takes no UPDATE'); END;
+
+CREATE TABLE erasing (
+	id INTEGER NOT NULL,
+	CONSTRAINT pk_erasing PRIMARY KEY (id)
+);
+
+CREATE TABLE erasure (
+	place INTEGER NOT NULL,
+	scope INTEGER NOT NULL,
+	claim INTEGER,
+	entity INTEGER,
+	claims INTEGER NOT NULL,
+	reason TEXT,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_erasure PRIMARY KEY (place),
+	CONSTRAINT fk_erasure_scope_scope FOREIGN KEY(scope) REFERENCES scope (id),
+	CONSTRAINT fk_erasure_claim_claim FOREIGN KEY(claim) REFERENCES claim (id),
+	CONSTRAINT fk_erasure_entity_term FOREIGN KEY(entity) REFERENCES term (id),
+	CONSTRAINT fk_erasure_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TRIGGER erasure_no_delete BEFORE DELETE ON erasure WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: erasure takes no DELETE'); END;
+
+CREATE TRIGGER erasure_no_replace BEFORE INSERT ON erasure WHEN EXISTS (SELECT 1 FROM erasure WHERE place = NEW.place) BEGIN SELECT RAISE(ABORT, 'append-only: erasure has this row already'); END;
+
+CREATE TRIGGER erasure_no_update BEFORE UPDATE ON erasure WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: erasure takes no UPDATE'); END;
+
+CREATE TABLE evidence (
+	id INTEGER NOT NULL,
+	claim INTEGER NOT NULL,
+	episode INTEGER NOT NULL,
+	span_from INTEGER,
+	span_to INTEGER,
+	from_text TEXT,
+	to_text TEXT,
+	extractor TEXT NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_evidence PRIMARY KEY (id),
+	CONSTRAINT fk_evidence_claim_claim FOREIGN KEY(claim) REFERENCES claim (id),
+	CONSTRAINT fk_evidence_episode_episode FOREIGN KEY(episode) REFERENCES episode (id),
+	CONSTRAINT fk_evidence_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE INDEX evidence_claim ON evidence (claim);
+
+CREATE INDEX evidence_episode ON evidence (episode);
+
+CREATE TRIGGER evidence_no_delete BEFORE DELETE ON evidence WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: evidence takes no DELETE'); END;
+
+CREATE TRIGGER evidence_no_replace BEFORE INSERT ON evidence WHEN EXISTS (SELECT 1 FROM evidence WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append-only: evidence has this row already'); END;
+
+CREATE TRIGGER evidence_no_update BEFORE UPDATE ON evidence WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: evidence takes no UPDATE'); END;
+
+CREATE TABLE extraction (
+	episode INTEGER NOT NULL,
+	extractor TEXT NOT NULL,
+	recorded INTEGER NOT NULL,
+	skipped TEXT NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_extraction PRIMARY KEY (episode, extractor),
+	CONSTRAINT fk_extraction_episode_episode FOREIGN KEY(episode) REFERENCES episode (id),
+	CONSTRAINT fk_extraction_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TRIGGER extraction_no_delete BEFORE DELETE ON extraction WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: extraction takes no DELETE'); END;
+
+CREATE TRIGGER extraction_no_replace BEFORE INSERT ON extraction WHEN EXISTS (SELECT 1 FROM extraction WHERE episode = NEW.episode AND extractor = NEW.extractor) BEGIN SELECT RAISE(ABORT, 'append-only: extraction has this row already'); END;
+
+CREATE TRIGGER extraction_no_update BEFORE UPDATE ON extraction WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: extraction takes no UPDATE'); END;
+
+CREATE TABLE idempotency (
+	scope INTEGER NOT NULL,
+	"key" TEXT NOT NULL,
+	fingerprint TEXT NOT NULL,
+	result TEXT NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_idempotency PRIMARY KEY (scope, "key"),
+	CONSTRAINT fk_idempotency_scope_scope FOREIGN KEY(scope) REFERENCES scope (id),
+	CONSTRAINT fk_idempotency_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+)
+ WITHOUT ROWID
+;
+
+CREATE TABLE merge (
+	place INTEGER NOT NULL,
+	scope INTEGER NOT NULL,
+	old INTEGER NOT NULL,
+	new INTEGER NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_merge PRIMARY KEY (place),
+	CONSTRAINT fk_merge_scope_scope FOREIGN KEY(scope) REFERENCES scope (id),
+	CONSTRAINT fk_merge_old_term FOREIGN KEY(old) REFERENCES term (id),
+	CONSTRAINT fk_merge_new_term FOREIGN KEY(new) REFERENCES term (id),
+	CONSTRAINT fk_merge_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TRIGGER merge_no_delete BEFORE DELETE ON merge WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: merge takes no DELETE'); END;
+
+CREATE TRIGGER merge_no_replace BEFORE INSERT ON merge WHEN EXISTS (SELECT 1 FROM merge WHERE place = NEW.place) BEGIN SELECT RAISE(ABORT, 'append-only: merge has this row already'); END;
+
+CREATE TRIGGER merge_no_update BEFORE UPDATE ON merge WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: merge takes no UPDATE'); END;
+
+CREATE TABLE meta (
+	"key" TEXT NOT NULL,
+	value TEXT NOT NULL,
+	CONSTRAINT pk_meta PRIMARY KEY ("key")
+);
+
+CREATE TABLE predicate (
+	id INTEGER NOT NULL,
+	name TEXT NOT NULL,
+	used INTEGER DEFAULT 0 NOT NULL,
+	CONSTRAINT pk_predicate PRIMARY KEY (id),
+	CONSTRAINT uq_predicate_name UNIQUE (name)
+);
+
+CREATE TABLE predicate_map (
+	place INTEGER NOT NULL,
+	old INTEGER NOT NULL,
+	new INTEGER NOT NULL,
+	flip INTEGER NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_predicate_map PRIMARY KEY (place, old),
+	CONSTRAINT fk_predicate_map_old_predicate FOREIGN KEY(old) REFERENCES predicate (id),
+	CONSTRAINT fk_predicate_map_new_predicate FOREIGN KEY(new) REFERENCES predicate (id),
+	CONSTRAINT fk_predicate_map_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TRIGGER predicate_map_no_delete BEFORE DELETE ON predicate_map WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: predicate_map takes no DELETE'); END;
+
+CREATE TRIGGER predicate_map_no_replace BEFORE INSERT ON predicate_map WHEN EXISTS (SELECT 1 FROM predicate_map WHERE place = NEW.place AND old = NEW.old) BEGIN SELECT RAISE(ABORT, 'append-only: predicate_map has this row already'); END;
+
+CREATE TRIGGER predicate_map_no_update BEFORE UPDATE ON predicate_map WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: predicate_map takes no UPDATE'); END;
+
+CREATE TABLE scope (
+	id INTEGER NOT NULL,
+	name TEXT NOT NULL,
+	CONSTRAINT pk_scope PRIMARY KEY (id),
+	CONSTRAINT uq_scope_name UNIQUE (name)
+);
+
+CREATE TABLE source (
+	id INTEGER NOT NULL,
+	scope INTEGER NOT NULL,
+	name TEXT NOT NULL,
+	CONSTRAINT pk_source PRIMARY KEY (id),
+	CONSTRAINT uq_source_scope_name UNIQUE (scope, name),
+	CONSTRAINT fk_source_scope_scope FOREIGN KEY(scope) REFERENCES scope (id)
+);
+
+CREATE TABLE split (
+	place INTEGER NOT NULL,
+	claim INTEGER NOT NULL,
+	role INTEGER NOT NULL,
+	scope INTEGER NOT NULL,
+	new INTEGER NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_split PRIMARY KEY (claim, role, place),
+	CONSTRAINT fk_split_claim_claim FOREIGN KEY(claim) REFERENCES claim (id),
+	CONSTRAINT fk_split_scope_scope FOREIGN KEY(scope) REFERENCES scope (id),
+	CONSTRAINT fk_split_new_term FOREIGN KEY(new) REFERENCES term (id),
+	CONSTRAINT fk_split_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+)
+ WITHOUT ROWID
+;
+
+CREATE INDEX split_place ON split (place);
+
+CREATE TRIGGER split_no_delete BEFORE DELETE ON split WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: split takes no DELETE'); END;
+
+CREATE TRIGGER split_no_replace BEFORE INSERT ON split WHEN EXISTS (SELECT 1 FROM split WHERE claim = NEW.claim AND role = NEW.role AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'append-only: split has this row already'); END;
+
+CREATE TRIGGER split_no_update BEFORE UPDATE ON split WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: split takes no UPDATE'); END;
+
+CREATE TABLE standing (
+	claim INTEGER NOT NULL,
+	place INTEGER NOT NULL,
+	live INTEGER NOT NULL,
+	reason TEXT,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_standing PRIMARY KEY (claim, place),
+	CONSTRAINT fk_standing_claim_claim FOREIGN KEY(claim) REFERENCES claim (id),
+	CONSTRAINT fk_standing_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+)
+ WITHOUT ROWID
+;
+
+CREATE INDEX standing_place ON standing (place);
+
+CREATE TRIGGER standing_no_delete BEFORE DELETE ON standing WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: standing takes no DELETE'); END;
+
+CREATE TRIGGER standing_no_replace BEFORE INSERT ON standing WHEN EXISTS (SELECT 1 FROM standing WHERE claim = NEW.claim AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'append-only: standing has this row already'); END;
+
+CREATE TRIGGER standing_no_update BEFORE UPDATE ON standing WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: standing takes no UPDATE'); END;
+
+CREATE TABLE term (
+	id INTEGER NOT NULL,
+	scope INTEGER NOT NULL,
+	kind INTEGER NOT NULL,
+	name TEXT NOT NULL,
+	norm TEXT NOT NULL,
+	type TEXT DEFAULT '' NOT NULL,
+	CONSTRAINT pk_term PRIMARY KEY (id),
+	CONSTRAINT uq_term_scope_kind_type_name UNIQUE (scope, kind, type, name),
+	CONSTRAINT fk_term_scope_scope FOREIGN KEY(scope) REFERENCES scope (id)
+);
+
+CREATE INDEX term_scope_norm ON term (scope, norm);
+
+CREATE TABLE tx (
+	id INTEGER NOT NULL,
+	at INTEGER NOT NULL,
+	last_place INTEGER NOT NULL,
+	actor TEXT,
+	reason TEXT,
+	CONSTRAINT pk_tx PRIMARY KEY (id),
+	CONSTRAINT uq_tx_at UNIQUE (at)
+);
+
+CREATE TRIGGER tx_no_delete BEFORE DELETE ON tx WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: tx takes no DELETE'); END;
+
+CREATE TRIGGER tx_no_replace BEFORE INSERT ON tx WHEN EXISTS (SELECT 1 FROM tx WHERE id = NEW.id) OR EXISTS (SELECT 1 FROM tx WHERE at = NEW.at) BEGIN SELECT RAISE(ABORT, 'append-only: tx has this row already'); END;
+
+CREATE TRIGGER tx_no_update BEFORE UPDATE ON tx WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: tx takes no UPDATE'); END;
