@@ -18,4 +18,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    raise NotImplementedError("tkg does not downgrade, which would lose rows: put back the copy made before the upgrade")
+    raise NotImplementedError("tkg does not downgrade, which would lose rows: put back the copy made before upgrading")

@@ -1,5 +1,4 @@
--- The schema at revision 0002, as the migrations make it. Written by: python -m tkg.migrate > schema/schema.sql
-
+-- The schema at revision 0002. Written by the migrations: python -m tkg.migrate > schema/schema.sql
 
 PRAGMA application_id = 1953195825;
 

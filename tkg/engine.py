@@ -1,11 +1,11 @@
 """Connections: how a file is opened, every pragma with its reason, and the two kinds of transaction.
 
-A store is a SQLite file that carries tkg's application id. Whatever else is at the path is refused before a byte of it is
-changed. The driver is in autocommit mode: nothing begins a transaction but `write` and `read` here, so a statement outside
-them stands alone and nothing is left open by accident.
+A store is a SQLite file that carries tkg's application id. Whatever else is at the path is refused before a byte of it
+is changed. The driver is in autocommit mode: nothing begins a transaction but `write` and `read` here, so a statement
+outside them stands alone and nothing is left open by accident.
 
-`write` takes the write lock at once (BEGIN IMMEDIATE): a transaction that reads first and writes later would fail in the
-middle, without waiting, when another process wrote in between. `read` holds one snapshot for as long as it lasts.
+`write` takes the write lock at once (BEGIN IMMEDIATE): a transaction that reads first and writes later would fail in
+the middle, without waiting, when another process wrote in between. `read` holds one snapshot for as long as it lasts.
 
 A connection may move between threads but not be used by two at a time; whoever shares one brings the lock.
 """
@@ -83,8 +83,8 @@ def configure(connection: sqlite3.Connection, *, readonly: bool = False, durabil
     """Every pragma of ours, in one place. None of them takes the write lock of a file that is set up already."""
     if not readonly:
         _use_wal(connection)
-    # FULL: a commit that returned is on the disk, at the price of one fsync. NORMAL may lose the last commits at a power
-    # cut, never the consistency of the file.
+    # FULL: a commit that returned is on the disk, at the price of one fsync. NORMAL may lose the last commits at a
+    # power cut, never the consistency of the file.
     connection.execute(f"PRAGMA synchronous = {'FULL' if durability == 'full' else 'NORMAL'}")
     # SQLite leaves references unchecked unless each connection asks.
     connection.execute("PRAGMA foreign_keys = ON")
@@ -148,7 +148,7 @@ def _execute_unless_locked(connection: sqlite3.Connection, statement: str) -> No
             ) from error
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_READONLY:
             raise errors.ReadOnly(
-                "the file was opened read-only, or may not be written by this user: open it without readonly=True to write"
+                "the file was opened read-only, or this user may not write it: open it without readonly=True to write"
             ) from error
         raise
 
@@ -166,7 +166,7 @@ def _identify(connection: sqlite3.Connection, name: str) -> None:
     if application_id == APPLICATION_ID or (application_id == 0 and tables == 0):
         return
     raise errors.NotAStore(
-        f"{name}: a SQLite database of another program (application_id {application_id:#x}, {tables} tables and indexes), "
+        f"{name}: a SQLite database of another program (application_id {application_id:#x}, {tables} schema entries), "
         "which tkg leaves alone; give another path"
     )
 

@@ -1,14 +1,14 @@
 """Opening a file at the revision that this tkg knows: created, upgraded, or refused by name.
 
-The model. The file says its revision in `alembic_version`, which is read with plain SQL: at head, opening takes no write lock
-and imports neither Alembic nor SQLAlchemy. A file that is behind is upgraded in one transaction over all the revisions,
-begun with the write lock, so that of two processes the second waits and finds the work done, and a failure leaves no trace.
-Foreign keys are off while tables are rebuilt, since dropping the old one would delete or refuse the rows that refer to it
-(the switch has no effect inside a transaction), and every reference is checked before the commit. A file ahead of this tkg
-is never touched.
+The model. The file says its revision in `alembic_version`, which is read with plain SQL: at head, opening takes no
+write lock and imports neither Alembic nor SQLAlchemy. A file that is behind is upgraded in one transaction over all the
+revisions, begun with the write lock, so that of two processes the second waits and finds the work done, and a failure
+leaves no trace. Foreign keys are off while tables are rebuilt, since dropping the old one would delete or refuse the
+rows that refer to it (the switch has no effect inside a transaction), and every reference is checked before the commit.
+A file ahead of this tkg is never touched.
 
-Before a file that holds anything is upgraded it is copied to `<path>.before-<revision>`. There is no downgrade, which would
-lose rows: put the copy back. A failed upgrade leaves the file as it was and takes its copy away.
+Before a file that holds anything is upgraded it is copied to `<path>.before-<revision>`. There is no downgrade, which
+would lose rows: put the copy back. A failed upgrade leaves the file as it was and takes its copy away.
 
 `python -m tkg.migrate` prints the schema at head, which `schema/schema.sql` is.
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 REVISIONS = ("0001", "0002")
 HEAD = REVISIONS[-1]
 
-_HEADER = "-- The schema at revision {head}, as the migrations make it. Written by: python -m tkg.migrate > schema/schema.sql\n"
+_HEADER = "-- The schema at revision {head}. Written by the migrations: python -m tkg.migrate > schema/schema.sql"
 
 
 def ensure(
@@ -42,18 +42,14 @@ def ensure(
 ) -> sqlite3.Connection:
     """A configured connection to a file at head, which is created or upgraded first if need be.
 
-    Raises NotAStore, TooNew, MigrationFailed, Locked (another process kept the file through the timeout while an upgrade
-    was due), ReadOnly (an upgrade is due and `readonly` was asked), StorageError (the path cannot be opened).
+    Raises NotAStore, TooNew, MigrationFailed, Locked (another process kept the file through the timeout while an
+    upgrade was due), ReadOnly (an upgrade is due and `readonly` was asked), StorageError (the path cannot be opened).
     """
     connection = engine.open_file(path, readonly=readonly, busy_timeout_s=busy_timeout_s)
     try:
         revision = _known_revision(connection, path)
-        if revision != HEAD and readonly:
-            raise errors.ReadOnly(
-                f"{os.fspath(path)} is at revision {revision}, this tkg needs {HEAD}: open it once without readonly=True"
-                if revision
-                else f"{os.fspath(path)} is empty, and a read-only graph creates nothing: open it without readonly=True"
-            )
+        if readonly:
+            _require_head(revision, path)
         engine.configure(connection, readonly=readonly, durability=durability)
         if revision != HEAD:
             _upgrade(connection, path, HEAD)
@@ -106,7 +102,7 @@ def check(path: str | os.PathLike[str]) -> list[str]:
 
 
 def schema_sql() -> str:
-    """The schema at head as SQL text: every table, index and trigger, from an empty file taken through the migrations."""
+    """The schema at head as SQL text: every table, index and trigger that the migrations make of an empty file."""
     with closing(ensure(engine.MEMORY)) as connection:
         rows = connection.execute(
             "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND tbl_name <> 'alembic_version' "
@@ -121,10 +117,19 @@ def _known_revision(connection: sqlite3.Connection, path: str | os.PathLike[str]
     revision = _revision(connection, path)
     if revision is not None and revision not in REVISIONS:
         raise errors.TooNew(
-            f"{os.fspath(path)} is at revision {revision}, written by a newer tkg; this one knows revisions up to {HEAD}. "
+            f"{os.fspath(path)} is at revision {revision}, from a newer tkg; this one knows revisions up to {HEAD}. "
             "Install the newer tkg to open it, or put back the copy made before its upgrade; nothing was changed"
         )
     return revision
+
+
+def _require_head(revision: str | None, path: str | os.PathLike[str]) -> None:
+    if revision is None:
+        raise errors.ReadOnly(f"{os.fspath(path)} is empty, and a read-only graph creates nothing: open it for writing")
+    if revision != HEAD:
+        raise errors.ReadOnly(
+            f"{os.fspath(path)} is at revision {revision}, short of {HEAD}: open it once for writing, which upgrades it"
+        )
 
 
 def _revision(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> str | None:
@@ -137,7 +142,7 @@ def _revision(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> s
             f"{os.fspath(path)}: says it is a tkg file but has no revision ({error}): damaged"
         ) from error
     if row is None:
-        raise errors.NotAStore(f"{os.fspath(path)}: says it is a tkg file but its revision is gone: damaged")
+        raise errors.NotAStore(f"{os.fspath(path)}: a damaged tkg file, without its revision")
     return str(row[0])
 
 
@@ -160,7 +165,7 @@ def _upgrade(connection: sqlite3.Connection, path: str | os.PathLike[str], targe
                     _check_references(connection)
     except (SQLAlchemyError, sqlite3.Error, CommandError, errors.MigrationFailed) as error:
         raise errors.MigrationFailed(
-            f"{os.fspath(path)}: the upgrade to revision {target} failed and was rolled back, the file is as it was: {error}"
+            f"{os.fspath(path)}: the upgrade to revision {target} failed and was rolled back: {error}"
         ) from error
     finally:
         connection.execute("PRAGMA foreign_keys = ON")
@@ -209,7 +214,7 @@ def _copy(path: Path, target: str) -> Path:
 def _sqlalchemy(connection: sqlite3.Connection, begin: str) -> "Iterator[Connection]":
     """The same connection for SQLAlchemy, in one transaction: committed at the end, rolled back on any exception.
 
-    In autocommit mode the driver begins nothing by itself, and SQLAlchemy leaves beginning to the driver; so the event does.
+    In autocommit mode the driver begins nothing by itself, and SQLAlchemy leaves it to the driver; so the event does.
     """
     from sqlalchemy import create_engine, event
     from sqlalchemy.pool import StaticPool

@@ -1,4 +1,4 @@
-"""The tables, as SQLModel classes: what Alembic compares the migrations with, and what says here what each column means.
+"""The tables, as SQLModel classes: what Alembic compares the migrations with, and where each column is explained.
 
 The model. A file holds an append-only *log* and a *cache* of what follows from it.
 
@@ -7,18 +7,19 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
   places it covers with one recorded time, strictly later than the one before; its row is inserted last, when the last
   place is known, which is why every reference to it is deferred to the commit.
 - `claim` is what was said: a subject, a predicate, a value and two imprecise times. Whether a claim stands is said by
-  later rows: `standing` (retract, correct, undo), `merge` and `split` (who a name is), `predicate_map` (which predicate a
-  word is) and `declaration` (the rule a predicate follows). Genesis, the shipped vocabulary, shares place 0.
-- The database itself refuses to change the log: triggers, made in the migrations, abort an UPDATE, a DELETE or an INSERT
-  over an existing row. Only erasure may pass, by putting a row into `erasing` for the length of its own transaction;
-  `erasure` is its receipt.
+  later rows: `standing` (retract, correct, undo), `merge` and `split` (who a name is), `predicate_map` (which predicate
+  a word is) and `declaration` (the rule a predicate follows). Genesis, the shipped vocabulary, shares place 0.
+- The database itself refuses to change the log: triggers, made in the migrations, abort an UPDATE, a DELETE or an
+  INSERT over an existing row. Only erasure may pass, by putting a row into `erasing` for the length of its own
+  transaction; `erasure` is its receipt.
 - `belief_cur` and `belief_hist` are the cache: which value is believed for (scope, modality, subject, predicate) over a
-  stretch of valid time `[vf, vt)` and recorded time `[rf, rt)`; current rows have no `rt` since it is for ever. They can be
-  rebuilt at any moment, hold no foreign keys, and are clustered by the questions asked of them.
+  stretch of valid time `[vf, vt)` and recorded time `[rf, rt)`; current rows have no `rt` since it is for ever. They
+  can be rebuilt at any moment, hold no foreign keys, and are clustered by the questions asked of them.
 - `episode` is the words, verbatim and once; `evidence` is where in them a claim came from.
 
-Times are int64 microseconds since 1970 UTC, half-open; -2**63 and 2**63-1 stand for no beginning and no end, never NULL.
-Names and literals are dictionary-encoded in `term`. Every constraint has a name, so that a later migration can drop it.
+Times are int64 microseconds since 1970 UTC, half-open; -2**63 and 2**63-1 stand for no beginning and no end, never
+NULL. Names and literals are dictionary-encoded in `term`. Every constraint has a name, so that a later migration can
+drop it.
 
 Reading and writing go through SQL text on the driver, not through these classes; the package never imports them on the
 way to an up-to-date file.
@@ -175,8 +176,8 @@ class Source(Row, table=True):
 class Claim(Row, table=True):
     """One thing said. `op` is 0 for a record and 1 for an end; each bound is (earliest, nominal, latest, grain).
 
-    `s` and `o` are what the names read as at the time of writing, `s_said` and `o_said` the mentions as said; `s` is NULL once
-    erased. `statement` is the id of the first version of what this claim says. `*_said` columns keep the times as given.
+    `s` and `o` are the terms it is about, `s_said` and `o_said` the mentions as said; `s` is NULL once erased. The times
+    as given are in `from_said`, `to_said` and `valid_said`. `statement` is the first version of it.
     """
 
     __tablename__ = "claim"
@@ -379,7 +380,7 @@ class Evidence(Row, table=True):
 
 
 class Extraction(Row, table=True):
-    """An extractor has been over an episode: how many claims it recorded, and a JSON list of what it passed over and why."""
+    """An extractor has been over an episode: how many claims it recorded, and what it skipped and why (JSON)."""
 
     __tablename__ = "extraction"
     episode: int = _to("episode.id", primary_key=True)

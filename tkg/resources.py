@@ -28,5 +28,5 @@ def _find(directory: str, witness: str) -> Path:
             return candidate
     places = " or ".join(str(candidate) for candidate in candidates)
     raise errors.StorageError(
-        f"this installation of tkg has no {directory}/{witness}: looked in {places}; reinstall tkg"
+        f"no {directory}/{witness} in this installation of tkg: looked in {places}; reinstall tkg"
     )

@@ -1,6 +1,6 @@
 """The log and its cache: claims, what later became of them, names, rules, and the beliefs that follow.
 
-Genesis is transaction 0, before all time, with place 0: whoever creates the file records the shipped vocabulary under it.
+Genesis is transaction 0, before all time, with place 0: whoever creates the file records the vocabulary under it.
 """
 
 import sqlalchemy as sa

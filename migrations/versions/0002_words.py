@@ -1,4 +1,4 @@
-"""The words: episodes verbatim, where in them a claim came from, what was extracted, and which writes were done already."""
+"""The words: episodes verbatim, where in them a claim came from, what was extracted, which writes were done already."""
 
 import sqlalchemy as sa
 from alembic import op
