@@ -1,7 +1,7 @@
 """Kinds of values: whether a subject's type and an object fit what a predicate takes.
 
-A kind is `any`, `text`, `number`, `date`, `boolean`, or entity types joined by `|` (`organisation|project`). The functions
-say what is wrong, in words that complete "works_for takes organisation: ...", or None when nothing is.
+A kind is `any`, `text`, `number`, `date`, `boolean`, or entity types joined by `|` (`organisation|project`). The
+functions say what is wrong, in words that complete "works_for takes organisation: ...", or None when nothing is.
 """
 
 import math

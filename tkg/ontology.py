@@ -31,9 +31,9 @@ from tkg.kinds import LITERAL_KINDS, is_kind, kind_problem, type_problem
 CHOICES: Mapping[str, tuple[object, ...]] = MappingProxyType(
     {"cardinality": ("one", "many"), "extent": ("state", "event", "timeless"), "resumes": (True, False)}
 )
-FORMS = ("present", "began", "was", "happened", "ended", "planned", "off")
-"""What a sentence that matches a pattern says about the fact: it holds; it began; it held once; it took place; it is
-over; it is planned; the plan is called off."""
+FORMS = ("present", "since", "began", "was", "happened", "ended", "planned", "off")
+"""What a sentence that matches a pattern says about the fact: it holds; it holds if the sentence says
+since when; it began; it held once; it took place; it is over; it is planned; the plan is called off."""
 
 Rule: TypeAlias = Mapping[str, object]
 

@@ -1,0 +1,5 @@
+"""From the words of a message to typed candidates. `protocol` says what an extractor is; `rules` is the built-in one."""
+
+from tkg.extract.protocol import Candidate, Extractor, Message, Skipped
+
+__all__ = ["Candidate", "Extractor", "Message", "Skipped"]

@@ -1,0 +1,113 @@
+"""What goes into an extractor and what comes out.
+
+An extractor reads one message and proposes candidates. It reads no store and no clock and writes nothing: whoever
+ingests anchors the time words against the message's own time, finds the claim that a correction or a retraction
+means, and writes.
+
+A candidate says one of four things.
+
+    record    `object` is (was, will be) a value of `predicate` for `subject`
+    end       that value is over
+    correct   where `was` was said, `object` is right; `predicate` and `subject` may be None: the claim is found by
+    `was` retract   the plan that `object` would become a value is called off
+
+Its time words are exactly as in the text, and mean:
+
+    record    `start_text`: since when; `end_text`: until when. Both the same words (`within`): at some time or all
+    through
+              that period, and nothing is said about the time outside it ("in 2015 I lived in Oslo")
+    end       `start_text`: when it was over
+    correct, retract    `start_text`: the right start, if one is said
+
+`still_holds` is set by the present tense alone: the speaker sees it hold as they speak, so that the message's time is
+a sighting. "Joined in 2021" sees nothing, and neither does a plan.
+
+What an extractor recognised and would not propose it reports as `Skipped`, with its reason, so that silence is never
+the only trace of a refusal. Spans are offsets into the message's content, end exclusive: `content[start:end]` is the
+quote.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol, TypeAlias
+
+from tkg.errors import BadMessage
+from tkg.ontology import Ontology
+from tkg.values import Value
+
+Span: TypeAlias = tuple[int, int]
+Op: TypeAlias = Literal["record", "end", "correct", "retract"]
+Tense: TypeAlias = Literal["past", "present", "future"]
+Modality: TypeAlias = Literal["asserted", "planned", "hypothetical", "reported"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation: who said what, when. `role` is `user`, `assistant`, `system` or `tool`.
+
+    Raises `BadMessage` without words, without a speaker, or where `at` has no zone.
+    """
+
+    speaker: str
+    role: str
+    content: str
+    at: datetime
+    id: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.speaker.strip():
+            raise BadMessage(f"a message needs a speaker, got {self.speaker!r}")
+        if not self.content.strip():
+            raise BadMessage(f"a message needs words, got {self.content!r} from {self.speaker}")
+        if self.at.tzinfo is None or self.at.utcoffset() is None:
+            raise BadMessage(f"a message's time needs a zone or an offset, got {self.at.isoformat()}")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One proposal; the module says what its fields mean together. Entities among the values come as `Entity`."""
+
+    op: Op
+    subject: str | None
+    predicate: str | None
+    object: Value | None
+    span: Span
+    quote: str
+    was: Value | None = None
+    start_text: str | None = None
+    start_span: Span | None = None
+    end_text: str | None = None
+    end_span: Span | None = None
+    tense: Tense = "present"
+    modality: Modality = "asserted"
+    still_holds: bool = False
+
+    @property
+    def within(self) -> bool:
+        """Whether the time words name a period in which it was so, and not when it began or ended."""
+        return self.start_span is not None and self.start_span == self.end_span
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Words that look like a fact and were not proposed as one, and why.
+
+    The reasons of the built-in rules: `question`, `conditional`, `hedged`, `negated`, `quotation`, `reported`,
+    `pronoun`, `not a name`, `wrong kind`.
+    """
+
+    reason: str
+    span: Span
+    text: str
+
+
+class Extractor(Protocol):
+    """Anything that proposes candidates. `name` carries its version, since an episode is extracted once for each name."""
+
+    @property
+    def name(self) -> str: ...
+
+    def extract(self, message: Message, ontology: Ontology) -> Sequence[Candidate | Skipped]:
+        """What the message says and what was passed over, in the order of the text. Pure: the same in, the same out."""
+        ...
