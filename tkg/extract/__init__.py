@@ -1,4 +1,4 @@
-"""From the words of a message to typed candidates. `protocol` says what an extractor is; `rules` is the built-in one."""
+"""From the words of a message to typed candidates. `protocol` says what an extractor is, `rules` is the built-in."""
 
 from tkg.extract.protocol import Candidate, Extractor, Message, Skipped
 

@@ -8,14 +8,13 @@ A candidate says one of four things.
 
     record    `object` is (was, will be) a value of `predicate` for `subject`
     end       that value is over
-    correct   where `was` was said, `object` is right; `predicate` and `subject` may be None: the claim is found by
-    `was` retract   the plan that `object` would become a value is called off
+    correct   where `was` was said, `object` is right; `predicate` and `subject` may be None: `was` finds the claim
+    retract   the plan that `object` would become a value is called off
 
 Its time words are exactly as in the text, and mean:
 
-    record    `start_text`: since when; `end_text`: until when. Both the same words (`within`): at some time or all
-    through
-              that period, and nothing is said about the time outside it ("in 2015 I lived in Oslo")
+    record    `start_text`: since when; `end_text`: until when. Both the same words (`within`): it was so in that
+              period, and nothing is said about the time outside it ("in 2015 I lived in Oslo")
     end       `start_text`: when it was over
     correct, retract    `start_text`: the right start, if one is said
 
@@ -109,5 +108,5 @@ class Extractor(Protocol):
     def name(self) -> str: ...
 
     def extract(self, message: Message, ontology: Ontology) -> Sequence[Candidate | Skipped]:
-        """What the message says and what was passed over, in the order of the text. Pure: the same in, the same out."""
+        """What the message says and what was passed over, in the order of the text: the same in, the same out."""
         ...
