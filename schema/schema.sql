@@ -364,12 +364,13 @@ CREATE TABLE tx (
 	last_place INTEGER NOT NULL,
 	actor TEXT,
 	reason TEXT,
-	CONSTRAINT pk_tx PRIMARY KEY (id),
-	CONSTRAINT uq_tx_at UNIQUE (at)
+	CONSTRAINT pk_tx PRIMARY KEY (id)
 );
+
+CREATE INDEX tx_at ON tx (at);
 
 CREATE TRIGGER tx_no_delete BEFORE DELETE ON tx WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: tx takes no DELETE'); END;
 
-CREATE TRIGGER tx_no_replace BEFORE INSERT ON tx WHEN EXISTS (SELECT 1 FROM tx WHERE id = NEW.id) OR EXISTS (SELECT 1 FROM tx WHERE at = NEW.at) BEGIN SELECT RAISE(ABORT, 'append-only: tx has this row already'); END;
+CREATE TRIGGER tx_no_replace BEFORE INSERT ON tx WHEN EXISTS (SELECT 1 FROM tx WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append-only: tx has this row already'); END;
 
 CREATE TRIGGER tx_no_update BEFORE UPDATE ON tx WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: tx takes no UPDATE'); END;

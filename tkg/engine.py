@@ -104,21 +104,30 @@ def configure(connection: sqlite3.Connection, *, readonly: bool = False, durabil
 def write(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """One write transaction: committed at the end, rolled back on any exception.
 
-    Raises Locked if another writer kept the file for longer than the busy timeout, ReadOnly on a read-only connection.
+    Raises Locked if another writer kept the file for longer than the busy timeout, and ReadOnly at the first statement
+    that writes through a read-only connection.
     """
     begin_write(connection)
     try:
         yield connection
         _execute_unless_locked(connection, "COMMIT")
+    except sqlite3.OperationalError as error:
+        _roll_back(connection)
+        if _is(error, sqlite3.SQLITE_READONLY):
+            raise errors.ReadOnly(
+                "the file was opened read-only, or this user may not write it: open it without readonly=True to write"
+            ) from error
+        raise
     except BaseException:
-        # Some errors, a full disk among them, make SQLite roll back by itself.
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+        _roll_back(connection)
         raise
 
 
 def begin_write(connection: sqlite3.Connection) -> None:
-    """Take the write lock, waiting up to the busy timeout. Raises Locked and ReadOnly as `write` does."""
+    """Take the write lock, waiting up to the busy timeout. Raises Locked as `write` does.
+
+    On a read-only connection SQLite begins a reading transaction instead and refuses the first statement that writes.
+    """
     _execute_unless_locked(connection, "BEGIN IMMEDIATE")
 
 
@@ -136,21 +145,28 @@ def read(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
             connection.execute("COMMIT")
 
 
+def _roll_back(connection: sqlite3.Connection) -> None:
+    # Some errors, a full disk among them, make SQLite roll back by itself.
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+
+
 def _execute_unless_locked(connection: sqlite3.Connection, statement: str) -> None:
     try:
         connection.execute(statement)
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-            waited_s = connection.execute("PRAGMA busy_timeout").fetchone()[0] / 1000
-            raise errors.Locked(
-                f"another writer has held the file for longer than the timeout of {waited_s:g} s: try again, "
-                "or open with a larger busy_timeout_s"
-            ) from error
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_READONLY:
-            raise errors.ReadOnly(
-                "the file was opened read-only, or this user may not write it: open it without readonly=True to write"
-            ) from error
-        raise
+        if not _is(error, sqlite3.SQLITE_BUSY):
+            raise
+        waited_s = connection.execute("PRAGMA busy_timeout").fetchone()[0] / 1000
+        raise errors.Locked(
+            f"another writer has held the file for longer than the timeout of {waited_s:g} s: try again, "
+            "or open with a larger busy_timeout_s"
+        ) from error
+
+
+def _is(error: sqlite3.Error, *codes: int) -> bool:
+    """Whether the error is of one of these primary result codes, which the low byte of an extended code is."""
+    return error.sqlite_errorcode & 0xFF in codes
 
 
 def _identify(connection: sqlite3.Connection, name: str) -> None:
@@ -158,7 +174,7 @@ def _identify(connection: sqlite3.Connection, name: str) -> None:
         application_id = connection.execute("PRAGMA application_id").fetchone()[0]
         tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        if _is(error, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
             raise errors.NotAStore(
                 f"{name}: {error}; give the path of a tkg file or of one that does not exist yet"
             ) from error
@@ -182,5 +198,5 @@ def _use_wal(connection: sqlite3.Connection) -> None:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR):
+        if not _is(error, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR):
             raise

@@ -16,6 +16,7 @@ would lose rows: put the copy back. A failed upgrade leaves the file as it was a
 import os
 import sqlite3
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 REVISIONS = ("0001", "0002")
 HEAD = REVISIONS[-1]
+
+_alembic = threading.Lock()
+"""Alembic's `context` and `op` are one per process, whatever the file."""
 
 _HEADER = "-- The schema at revision {head}. Written by the migrations: python -m tkg.migrate > schema/schema.sql"
 
@@ -237,7 +241,8 @@ def _run(sqlalchemy_connection: "Connection", target: str) -> None:
 
     config = _config()
     config.attributes["connection"] = sqlalchemy_connection
-    command.upgrade(config, target)
+    with _alembic:
+        command.upgrade(config, target)
 
 
 def _config() -> "Config":

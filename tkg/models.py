@@ -4,7 +4,7 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
 
 - The log is one sequence of operations over the whole file. A *place* is a position in it, from one counter: a claim's
   id is its place, and every other operation has a column `place` from the same counter. A transaction (`tx`) stamps the
-  places it covers with one recorded time, strictly later than the one before; its row is inserted last, when the last
+  places it covers with one recorded time, never earlier than the one before; its row is inserted last, when the last
   place is known, which is why every reference to it is deferred to the commit.
 - `claim` is what was said: a subject, a predicate, a value and two imprecise times. Whether a claim stands is said by
   later rows: `standing` (retract, correct, undo), `merge` and `split` (who a name is), `predicate_map` (which predicate
@@ -129,10 +129,14 @@ class Scope(Row, table=True):
 
 
 class Tx(Row, table=True):
-    """One write transaction: `at` strictly rises, `last_place` is the last place it stamped."""
+    """One write transaction: `at` never falls, `last_place` is the last place it stamped.
+
+    `at` rises strictly as long as the clock sets it. A replayed log may bring one instant in several calls, which are
+    one transaction to every reader and a row each here.
+    """
 
     __tablename__ = "tx"
-    __table_args__ = (UniqueConstraint("at"),)
+    __table_args__ = (Index(None, "at"),)
     id: int = _key()
     at: int = _int()
     last_place: int = _int()
@@ -176,8 +180,8 @@ class Source(Row, table=True):
 class Claim(Row, table=True):
     """One thing said. `op` is 0 for a record and 1 for an end; each bound is (earliest, nominal, latest, grain).
 
-    `s` and `o` are the terms it is about, `s_said` and `o_said` the mentions as said; `s` is NULL once erased. The times
-    as given are in `from_said`, `to_said` and `valid_said`. `statement` is the first version of it.
+    `s` and `o` are the terms it is about, `s_said` and `o_said` the mentions as said; `s` is NULL once erased.
+    The times as given are in `from_said`, `to_said` and `valid_said`. `statement` is its first version.
     """
 
     __tablename__ = "claim"

@@ -16,7 +16,7 @@ GENESIS_AT_US = -(2**63)
 INT64 = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 UNCHANGING = {
-    "tx": ("id = NEW.id", "at = NEW.at"),
+    "tx": ("id = NEW.id",),
     "claim": ("id = NEW.id", "NEW.ref IS NOT NULL AND scope = NEW.scope AND ref = NEW.ref"),
     "standing": ("claim = NEW.claim AND place = NEW.place",),
     "merge": ("place = NEW.place",),
@@ -50,8 +50,8 @@ def upgrade() -> None:
         sa.Column("actor", sa.Text),
         sa.Column("reason", sa.Text),
         sa.PrimaryKeyConstraint("id", name="pk_tx"),
-        sa.UniqueConstraint("at", name="uq_tx_at"),
     )
+    op.create_index("tx_at", "tx", ["at"])
     op.create_table(
         "term",
         _integer("id"),

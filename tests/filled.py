@@ -1,0 +1,52 @@
+"""Files with a row in every table, written as plain SQL so that they stay what an older tkg left behind."""
+
+import sqlite3
+
+MIN = -(2**63)
+MAX = 2**63 - 1
+
+FIRST = f"""
+    INSERT INTO meta VALUES ('zone', 'UTC');
+    INSERT INTO scope VALUES (1, 'main');
+    INSERT INTO term VALUES
+        (1, 1, 1, 'Ann Lee', 'ann lee', ''), (2, 1, 1, 'Acme', 'acme', ''), (3, 1, 1, 'ACME', 'acme', 'x');
+    INSERT INTO predicate VALUES (1, 'works_for', 1), (2, 'employer', 0);
+    INSERT INTO source VALUES (1, 1, 'HR');
+    INSERT INTO declaration VALUES (0, 1, '{{}}', 0);
+    INSERT INTO predicate_map VALUES (0, 2, 1, 0, 0);
+    INSERT INTO claim VALUES
+        (1, 1, 0, 1, 1, 2, '2019', NULL, NULL,
+         0, 1, 2, 3, {MAX}, {MAX}, {MAX}, 0, 0, 10, 10, 1, 0.5, 0, 1, 1, 2, 0, 0, NULL, 'hr-1', 1),
+        (2, 1, 0, 1, 1, 3, NULL, NULL, NULL,
+         {MIN}, {MIN}, 5, 0, {MAX}, {MAX}, {MAX}, 0, 1, 10, 10, 1, 1.0, 0, 2, 1, 3, 0, 0, NULL, NULL, 1);
+    INSERT INTO standing VALUES (2, 3, 0, 'typo', 1);
+    INSERT INTO merge VALUES (4, 1, 3, 2, 1);
+    INSERT INTO split VALUES (5, 2, 1, 1, 3, 1);
+    INSERT INTO erasure VALUES (6, 1, 2, NULL, 1, 'request 114', 1);
+    INSERT INTO erasing VALUES (1);
+    INSERT INTO belief_cur VALUES (1, 0, 1, 1, 1, {MAX}, 2, 100);
+    INSERT INTO belief_hist VALUES (1, 0, 1, 1, 100, 1, 50, {MAX}, 3);
+    INSERT INTO tx VALUES (1, 100, 6, 'ann', 'import');
+"""
+
+WORDS = """
+    INSERT INTO episode VALUES (1, 1, 'Ann', 'user', 10, 'UTC', 'I work for Acme', 'm1', '[]', x'00', 2);
+    INSERT INTO evidence VALUES (1, 1, 1, 0, 15, NULL, NULL, 'rules', 2);
+    INSERT INTO extraction VALUES (1, 'rules', 1, '[]', 2);
+    INSERT INTO idempotency VALUES (1, 'k', 'f', '[1]', 2);
+    INSERT INTO tx VALUES (2, 200, 6, NULL, NULL);
+"""
+
+
+def fill(connection: sqlite3.Connection, *scripts: str) -> None:
+    """Run the scripts in one transaction, references checked."""
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.executescript("BEGIN;" + "".join(scripts) + "COMMIT;")
+
+
+def rows(connection: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+    """Every table's rows, but for Alembic's."""
+    names = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'alembic_version' ORDER BY name"
+    ).fetchall()
+    return {name: connection.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for (name,) in names}
