@@ -11,14 +11,15 @@ CREATE TABLE belief_cur (
 	vt INTEGER NOT NULL,
 	o INTEGER NOT NULL,
 	rf INTEGER NOT NULL,
+	flags INTEGER NOT NULL,
 	CONSTRAINT pk_belief_cur PRIMARY KEY (scope, modality, s, p, vf, o)
 )
  WITHOUT ROWID
 ;
 
-CREATE INDEX belief_cur_object ON belief_cur (scope, modality, o, p, s, vf, vt, rf);
+CREATE INDEX belief_cur_object ON belief_cur (scope, modality, o, p, s, vf, vt, rf, flags);
 
-CREATE INDEX belief_cur_predicate ON belief_cur (scope, modality, p, vf, vt, s, o, rf);
+CREATE INDEX belief_cur_predicate ON belief_cur (scope, modality, p, vf, vt, s, o, rf, flags);
 
 CREATE TABLE belief_hist (
 	scope INTEGER NOT NULL,
@@ -30,14 +31,15 @@ CREATE TABLE belief_hist (
 	rf INTEGER NOT NULL,
 	vt INTEGER NOT NULL,
 	o INTEGER NOT NULL,
+	flags INTEGER NOT NULL,
 	CONSTRAINT pk_belief_hist PRIMARY KEY (scope, modality, s, p, rt, vf, rf, o)
 )
  WITHOUT ROWID
 ;
 
-CREATE INDEX belief_hist_object ON belief_hist (scope, modality, o, p, s, rt, vf, rf, vt);
+CREATE INDEX belief_hist_object ON belief_hist (scope, modality, o, p, s, rt, vf, rf, vt, flags);
 
-CREATE INDEX belief_hist_predicate ON belief_hist (scope, modality, p, rt, rf, vf, vt, s, o);
+CREATE INDEX belief_hist_predicate ON belief_hist (scope, modality, p, rt, rf, vf, vt, s, o, flags);
 
 CREATE TABLE claim (
 	id INTEGER NOT NULL,

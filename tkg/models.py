@@ -13,8 +13,8 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
   INSERT over an existing row. Only erasure may pass, by putting a row into `erasing` for the length of its own
   transaction; `erasure` is its receipt.
 - `belief_cur` and `belief_hist` are the cache: which value is believed for (scope, modality, subject, predicate) over a
-  stretch of valid time `[vf, vt)` and recorded time `[rf, rt)`; current rows have no `rt` since it is for ever. They
-  can be rebuilt at any moment, hold no foreign keys, and are clustered by the questions asked of them.
+  stretch of valid time `[vf, vt)` and recorded time `[rf, rt)`; current rows have no `rt` since it is for ever. `flags`
+  keep the grain of both bounds (see `tkg.derive`). They can be rebuilt at any moment, hold no foreign keys, and are clustered by the questions asked of them.
 - `episode` is the words, verbatim and once; `evidence` is where in them a claim came from.
 
 Times are int64 microseconds since 1970 UTC, half-open; -2**63 and 2**63-1 stand for no beginning and no end, never
@@ -314,8 +314,8 @@ class BeliefCurrent(Row, table=True):
     __tablename__ = "belief_cur"
     __table_args__ = (
         PrimaryKeyConstraint("scope", "modality", "s", "p", "vf", "o"),
-        Index("belief_cur_predicate", "scope", "modality", "p", "vf", "vt", "s", "o", "rf"),
-        Index("belief_cur_object", "scope", "modality", "o", "p", "s", "vf", "vt", "rf"),
+        Index("belief_cur_predicate", "scope", "modality", "p", "vf", "vt", "s", "o", "rf", "flags"),
+        Index("belief_cur_object", "scope", "modality", "o", "p", "s", "vf", "vt", "rf", "flags"),
         CLUSTERED,
     )
     scope: int = _key()
@@ -326,6 +326,7 @@ class BeliefCurrent(Row, table=True):
     vt: int = _int()
     o: int = _key()
     rf: int = _int()
+    flags: int = _int()
 
 
 class BeliefHistory(Row, table=True):
@@ -334,8 +335,8 @@ class BeliefHistory(Row, table=True):
     __tablename__ = "belief_hist"
     __table_args__ = (
         PrimaryKeyConstraint("scope", "modality", "s", "p", "rt", "vf", "rf", "o"),
-        Index("belief_hist_predicate", "scope", "modality", "p", "rt", "rf", "vf", "vt", "s", "o"),
-        Index("belief_hist_object", "scope", "modality", "o", "p", "s", "rt", "vf", "rf", "vt"),
+        Index("belief_hist_predicate", "scope", "modality", "p", "rt", "rf", "vf", "vt", "s", "o", "flags"),
+        Index("belief_hist_object", "scope", "modality", "o", "p", "s", "rt", "vf", "rf", "vt", "flags"),
         CLUSTERED,
     )
     scope: int = _key()
@@ -347,6 +348,7 @@ class BeliefHistory(Row, table=True):
     rf: int = _key()
     vt: int = _int()
     o: int = _key()
+    flags: int = _int()
 
 
 class Episode(Row, table=True):

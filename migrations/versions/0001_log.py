@@ -232,22 +232,26 @@ def _create_operations() -> None:
 def _create_beliefs() -> None:
     op.create_table(
         "belief_cur",
-        *(_integer(name) for name in ("scope", "modality", "s", "p", "vf", "vt", "o", "rf")),
+        *(_integer(name) for name in ("scope", "modality", "s", "p", "vf", "vt", "o", "rf", "flags")),
         sa.PrimaryKeyConstraint("scope", "modality", "s", "p", "vf", "o", name="pk_belief_cur"),
         sqlite_with_rowid=False,
     )
-    op.create_index("belief_cur_predicate", "belief_cur", ["scope", "modality", "p", "vf", "vt", "s", "o", "rf"])
-    op.create_index("belief_cur_object", "belief_cur", ["scope", "modality", "o", "p", "s", "vf", "vt", "rf"])
+    op.create_index(
+        "belief_cur_predicate", "belief_cur", ["scope", "modality", "p", "vf", "vt", "s", "o", "rf", "flags"]
+    )
+    op.create_index("belief_cur_object", "belief_cur", ["scope", "modality", "o", "p", "s", "vf", "vt", "rf", "flags"])
     op.create_table(
         "belief_hist",
-        *(_integer(name) for name in ("scope", "modality", "s", "p", "rt", "vf", "rf", "vt", "o")),
+        *(_integer(name) for name in ("scope", "modality", "s", "p", "rt", "vf", "rf", "vt", "o", "flags")),
         sa.PrimaryKeyConstraint("scope", "modality", "s", "p", "rt", "vf", "rf", "o", name="pk_belief_hist"),
         sqlite_with_rowid=False,
     )
     op.create_index(
-        "belief_hist_predicate", "belief_hist", ["scope", "modality", "p", "rt", "rf", "vf", "vt", "s", "o"]
+        "belief_hist_predicate", "belief_hist", ["scope", "modality", "p", "rt", "rf", "vf", "vt", "s", "o", "flags"]
     )
-    op.create_index("belief_hist_object", "belief_hist", ["scope", "modality", "o", "p", "s", "rt", "vf", "rf", "vt"])
+    op.create_index(
+        "belief_hist_object", "belief_hist", ["scope", "modality", "o", "p", "s", "rt", "vf", "rf", "vt", "flags"]
+    )
 
 
 def _refuse_change(table: str, conditions: tuple[str, ...]) -> None:
