@@ -24,8 +24,8 @@ FIRST = f"""
     INSERT INTO split VALUES (5, 2, 1, 1, 3, 1);
     INSERT INTO erasure VALUES (6, 1, 2, NULL, 1, 'request 114', 1);
     INSERT INTO erasing VALUES (1);
-    INSERT INTO belief_cur VALUES (1, 0, 1, 1, 1, {MAX}, 2, 100);
-    INSERT INTO belief_hist VALUES (1, 0, 1, 1, 100, 1, 50, {MAX}, 3);
+    INSERT INTO belief_cur VALUES (1, 0, 1, 1, 1, {MAX}, 2, 100, 0);
+    INSERT INTO belief_hist VALUES (1, 0, 1, 1, 100, 1, 50, {MAX}, 3, 0);
     INSERT INTO tx VALUES (1, 100, 6, 'ann', 'import');
 """
 

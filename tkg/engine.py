@@ -43,7 +43,7 @@ def connect(
 
     Raises NotAStore for a file of something else and StorageError for a path that cannot be opened.
     """
-    connection = open_file(path, readonly=readonly, busy_timeout_s=busy_timeout_s)
+    connection = open_file(path, mode="ro" if readonly else "rwc", busy_timeout_s=busy_timeout_s)
     try:
         configure(connection, readonly=readonly, durability=durability)
     except BaseException:
@@ -53,11 +53,15 @@ def connect(
 
 
 def open_file(
-    path: str | os.PathLike[str], *, readonly: bool = False, busy_timeout_s: float = BUSY_TIMEOUT_S
+    path: str | os.PathLike[str], *, mode: Literal["ro", "rw", "rwc"] = "rwc", busy_timeout_s: float = BUSY_TIMEOUT_S
 ) -> sqlite3.Connection:
-    """A bare connection to what is known to be a store or empty, with nothing set and nothing changed yet."""
+    """A bare connection to what is known to be a store or empty, with nothing set and nothing changed yet.
+
+    `mode` is SQLite's: "rwc" creates what is missing. A reader that may, opens "rw": one that closes a file in WAL
+    mode as "ro" has to leave its `-wal` and `-shm` behind. Raises as `connect`.
+    """
     name = os.fspath(path)
-    target = name if name == MEMORY else f"{Path(name).absolute().as_uri()}?mode={'ro' if readonly else 'rwc'}"
+    target = name if name == MEMORY else f"{Path(name).absolute().as_uri()}?mode={mode}"
     try:
         connection = sqlite3.connect(
             target,

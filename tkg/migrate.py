@@ -49,7 +49,7 @@ def ensure(
     Raises NotAStore, TooNew, MigrationFailed, Locked (another process kept the file through the timeout while an
     upgrade was due), ReadOnly (an upgrade is due and `readonly` was asked), StorageError (the path cannot be opened).
     """
-    connection = engine.open_file(path, readonly=readonly, busy_timeout_s=busy_timeout_s)
+    connection = engine.open_file(path, mode="ro" if readonly else "rwc", busy_timeout_s=busy_timeout_s)
     try:
         revision = _known_revision(connection, path)
         if readonly:
@@ -82,7 +82,7 @@ def upgrade(path: str | os.PathLike[str], revision: str = HEAD) -> tuple[str | N
 
 def current(path: str | os.PathLike[str]) -> str | None:
     """The revision that the file says, known to this tkg or not; None while it is empty. Raises NotAStore."""
-    with closing(engine.open_file(path, readonly=True)) as connection:
+    with closing(engine.open_file(path, mode="rw")) as connection:
         return _revision(connection, path)
 
 
@@ -96,7 +96,7 @@ def check(path: str | os.PathLike[str]) -> list[str]:
 
     from tkg.models import Row
 
-    with closing(engine.open_file(path, readonly=True)) as connection:
+    with closing(engine.open_file(path, mode="rw")) as connection:
         _known_revision(connection, path)
         with _sqlalchemy(connection, "BEGIN DEFERRED") as sqlalchemy_connection:
             context = MigrationContext.configure(
@@ -209,7 +209,7 @@ def _copy(path: Path, target: str) -> Path:
     while copy.exists():
         number += 1
         copy = path.with_name(f"{path.name}.before-{target}-{number}")
-    with closing(engine.open_file(path, readonly=True)) as source, closing(sqlite3.connect(copy)) as destination:
+    with closing(engine.open_file(path, mode="rw")) as source, closing(sqlite3.connect(copy)) as destination:
         source.backup(destination)
     return copy
 

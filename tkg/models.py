@@ -14,7 +14,8 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
   transaction; `erasure` is its receipt.
 - `belief_cur` and `belief_hist` are the cache: which value is believed for (scope, modality, subject, predicate) over a
   stretch of valid time `[vf, vt)` and recorded time `[rf, rt)`; current rows have no `rt` since it is for ever. `flags`
-  keep the grain of both bounds (see `tkg.derive`). They can be rebuilt at any moment, hold no foreign keys, and are clustered by the questions asked of them.
+  keep the grain of both bounds (see `tkg.derive`). They can be rebuilt at any moment, hold no foreign keys, and are
+  clustered by the questions asked of them.
 - `episode` is the words, verbatim and once; `evidence` is where in them a claim came from.
 
 Times are int64 microseconds since 1970 UTC, half-open; -2**63 and 2**63-1 stand for no beginning and no end, never
