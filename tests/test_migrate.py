@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -191,11 +192,21 @@ def test_opening_at_head_imports_no_migration_machinery(path: Path) -> None:
 def test_of_several_that_open_at_once_one_upgrades(path: Path, before: str | None) -> None:
     if before:
         migrate.upgrade(path, before)
+        with closing(sqlite3.connect(path)) as connection:
+            fill(connection, FIRST)
     program = "import sys; from tkg import migrate; migrate.ensure(sys.argv[1], busy_timeout_s=60).close()"
     running = [_python(program, path) for _ in range(3)]
     assert [process.communicate()[0] for process in running] == ["", "", ""]
     assert migrate.current(path) == migrate.HEAD
     assert migrate.check(path) == []
+    assert len(list(path.parent.glob("*.before-*"))) == (1 if before else 0)
+
+
+def test_threads_may_create_files_at_the_same_time(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{number}.db" for number in range(4)]
+    with ThreadPoolExecutor(len(paths)) as pool:
+        list(pool.map(migrate.upgrade, paths))
+    assert [migrate.check(path) for path in paths] == [[], [], [], []]
 
 
 @pytest.mark.parametrize("journal", ["wal", "delete"])
