@@ -1,4 +1,4 @@
-"""What is built: a wheel that carries its migrations and works outside the checkout, and an sdist that makes the same."""
+"""What is built: a wheel that carries its migrations and works outside the checkout, and an sdist of the same."""
 
 import json
 import sqlite3
