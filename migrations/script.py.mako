@@ -1,14 +1,14 @@
 """${message}
 
-A batch operation rebuilds its table and so drops the table's triggers: make them again, and let tests/test_migrate.py go
-up from the first revision with rows in every table.
+A batch operation rebuilds its table and so drops the table's triggers: make them again, and let tests/test_migrate.py
+go up from the first revision with rows in every table.
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = ${repr(up_revision)}
-down_revision = ${repr(down_revision)}
+revision = "${up_revision}"
+down_revision = "${down_revision}"
 branch_labels = None
 depends_on = None
 
