@@ -33,8 +33,9 @@ pytest_collect_file = Sybil(
 ).pytest()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The blocks of one document share names, so parallel runs keep them on one worker."""
+    """The blocks of one document share names, so parallel runs keep them on one worker (xdist reads the mark next)."""
     for item in items:
         if isinstance(item, SybilItem):
             item.add_marker(pytest.mark.xdist_group(str(item.path)))
