@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from sybil import Sybil
-from sybil.integration.pytest import SybilItem
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 _DIRECTORY = "_documentation_directory"
 _BEFORE = "_directory_before"
@@ -33,9 +34,14 @@ pytest_collect_file = Sybil(
 ).pytest()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The blocks of one document share names, so parallel runs keep them on one worker (xdist reads the mark next)."""
-    for item in items:
-        if isinstance(item, SybilItem):
-            item.add_marker(pytest.mark.xdist_group(str(item.path)))
+class _ByDocument(LoadScopeScheduling):
+    """Spreads tests over the workers one by one, but the blocks of one document, which share names, together."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = nodeid.partition("::")[0]
+        return path if path.endswith(".md") else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    return _ByDocument(config, log)
