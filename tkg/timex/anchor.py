@@ -2,12 +2,12 @@
 
 `find` says where a sentence speaks of time, `anchor` what one such expression means for whoever said it, when and where
 they said it. Nothing is ever taken from the clock of this process: the reference is the message's own time in its own
-zone, so 'today' is the civil day there. What the words leave open stays open: None is an answer, and the safe one, since
+zone, so 'today' is the civil day there. What the words leave open stays open: None is an answer, and the safe one:
 a claim with an unknown start can be completed and one with a wrong start is believed.
 
 The grain is settled by which rule reads the words, before any arithmetic: '2021' is a year and never gets a month from
-somewhere. Each language is a file of rules (`english`, `chinese`), digits have one for all (`numeric`), and full dates in
-any other language that the caller names go to dateparser (`other`). The conventions stand at the head of each.
+somewhere. Each language is a file of rules (`english`, `chinese`), digits have one for all (`numeric`), and full dates
+in any other language that the caller names go to dateparser (`other`). The conventions stand at the head of each.
 """
 
 import re
@@ -49,7 +49,7 @@ class Anchored:
     @property
     def end(self) -> str | None:
         """The last date of an interval, its unit included; None for a single date and for an end that is open."""
-        first, dash, last = self.edtf.partition("/")
+        _, dash, last = self.edtf.partition("/")
         return last if dash and last != grains.OPEN else None
 
     @property
@@ -73,8 +73,8 @@ class Span:
 def anchor(text: str, reference: datetime, *, lang: str | None = None, tense: Tense | None = None) -> Anchored | None:
     """The meaning of one time expression said at `reference`, None where the words do not settle it.
 
-    `reference` is the time of the message in the zone of who wrote it; a naive one raises `BadTime`. `lang` is a language
-    tag ('en', 'zh-CN', 'fr'); without one, Chinese characters mean Chinese and everything else is read as English.
+    `reference` is the time of the message in the zone of who wrote it; a naive one raises `BadTime`. `lang` is a
+    language tag ('en', 'zh-CN', 'fr'); without one, Chinese characters mean Chinese, all else is read as English.
     `tense` is that of the verb: it gives a direction to words that have none ('in March', 'on Friday').
     """
     if reference.tzinfo is None or reference.utcoffset() is None:

@@ -5,14 +5,14 @@ Conventions, each with its source. A *case* is one of the public faults that the
 - Weeks run from Monday to Sunday (GB/T 7408, which is ISO 8601): 上周日 is the Sunday of the week before (case T01),
   上上周五 the Friday of the week before that. 日 and 天 after 周 are the weekday and never a count of days.
 - Four digits before 年 are a year, never a count (case T02); two are either, so 98年 gives None.
-- 三天前 and 两周前 are days, 三个月前 and 半年前 months, 三年前 a year, in one step (case T04). 几天前, 三四年前, 十多年前 and
-  counts with 大约, 近, 左右 give None.
+- 三天前 and 两周前 are days, 三个月前 and 半年前 months, 三年前 a year, in one step (case T04). 几天前, 三四年前,
+  十多年前 and counts with 大约, 近, 左右 give None.
 - 三天后 is counted from the message only with a verb in the future: in a story it follows what was told before.
 - A bare month, day of the year or weekday needs the verb's tense, as in English; the running one gives None.
 - Seasons are the meteorological ones of China, three whole months; winter lies in two years: None.
 - 年初, 年底, 月底 alone give None. With a year they give that year: somewhere in it.
 - 90年代 without a century is one of the fifties to the nineties of the last century, said before 2050.
-- Festivals, the lunar calendar, eras (民国) and years before Christ are known as time words and not anchored (case T05).
+- Festivals, the lunar calendar, eras (民国) and years before Christ are known as time words, not anchored (case T05).
 - Both ends of a range come from the message (case T07: 下周一到下下周一); 至今 leaves the end open (case T35).
 """
 
@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable
 
 from tkg.timex import grains, numerals, numeric, relative
+from tkg.timex.chinese_words import pattern
 from tkg.timex.grammar import Build, Grammar, Rule, Said, unanchored
 
 Match = re.Match[str]
@@ -32,37 +33,9 @@ _STEPS = {"上上": -2, "上": -1, "这": 0, "本": 0, "下": 1, "下下": 2}
 _WEEKDAYS = {character: value for value, character in enumerate("一二三四五六日")} | {"天": 6}
 _SEASONS = {"春": "spring", "夏": "summer", "秋": "autumn", "冬": "winter"}
 _UNITS = {
-    "分钟": "minute", "小时": "hour", "钟头": "hour", "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week",
+    "分钟": "minute", "小时": "hour", "钟头": "hour", "天": "day", "周": "week", "星期": "week", "礼拜": "week",
     "月": "month", "年": "year",
 }  # fmt: skip
-
-_TOKENS = {
-    "YEAR": "(?P<year>[12][0-9]{3}|[一二][零〇○一二三四五六七八九]{3})年",
-    "AWAY": "(?P<away>(?<!以)(?<!之)大?前年(?![轻龄纪级])|(?<!过)去年|今年|本年|明年|(?<!以)(?<!之)大?后年(?![轻龄年]))",
-    "MONTH": f"(?<![{numerals.DIGIT_CHARACTERS}])(?P<month>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月(?:份)?"
-    "(?![亮薪球饼票嫂])",
-    "NEXTMONTH": "(?P<month>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月(?:份)?(?![亮薪球饼票嫂])",
-    "DAY": "(?P<day>3[01]|[12][0-9]|0?[1-9]|三十一?|[二廿]?十[一二三四五六七八九]?|廿[一二三四五六七八九]|[一二三四五六七八九])[日号]",
-    "LASTDAY": "(?P<last>3[01]|[12][0-9]|0?[1-9]|三十一?|[二廿]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号]",
-    "LATER": "(?P<later>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月(?:份)?",
-    "STEP": "(?P<step>(?<![晚早以马路线网])上上?|这|本|(?<![以])下下?)个?",
-    "WEEK": "(?:周|星期|礼拜)",
-    "WEEKDAY": "(?P<weekday>[一二三四五六日天])(?![年个月天])",
-    "NUM": f"(?<![{numerals.DIGIT_CHARACTERS}])(?P<count>{numerals.NUMBER})",
-    "COUNTED": "(?:个?(?P<unit>分钟|小时|钟头|天|日|周|星期|礼拜|月|年))",
-    "PART": "(?:凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|深夜|晚)",
-    "SEASON": "(?P<season>[春夏秋冬])(?:天|季)",
-    "EDGE": "年?(?:初|底|末|中)(?![中高学一二三级])",
-    "TO": "(?:到|至|[-–—~～])",
-    "FEAST": "(?:春节|过年|除夕|元旦|元宵节?|清明节?|端午节?|七夕节?|中秋节?|重阳节?|国庆节?|五一|十一|圣诞节?|情人节|劳动节|儿童节|"
-    "腊八|寒假|暑假|双十一)",
-}
-
-
-def _pattern(template: str) -> re.Pattern[str]:
-    """The words of a rule with its <TOKENS> filled in; an optional 的 or white space may stand for each space."""
-    body = re.sub(r"<([A-Z]+)>", lambda token: _TOKENS[token[1]], template)
-    return re.compile(body.replace(" ", r"\s*的?\s*"))
 
 
 def _number(match: Match, group: str) -> int:
@@ -96,6 +69,10 @@ def _months(match: Match, said: Said) -> str | None:
 def _days(match: Match, said: Said) -> str | None:
     later = _number(match, "later" if match["later"] else "month")
     return grains.between(_day(match, said), grains.day(_in_year(match, said), later, _number(match, "last")))
+
+
+def _years(match: Match, said: Said) -> str | None:
+    return grains.between(grains.year(int(match["first"])), _year(match, said))
 
 
 def _half(match: Match, said: Said) -> str | None:
@@ -150,7 +127,7 @@ def _counted(sign: int) -> Build:
         count = numerals.number(match["count"])
         if count is None or (sign > 0 and said.tense != "future"):
             return None
-        return relative.counted(said.reference, _UNITS[match["unit"]], sign * count)
+        return relative.counted(said.reference, _UNITS[match["unit"].removeprefix("个")], sign * count)
 
     return build
 
@@ -167,11 +144,8 @@ def _decade(match: Match, said: Said) -> str | None:
         tens = named["tens"]
         tens_of_years = int(tens) if tens.isascii() else (numerals.number(tens) or 0)
         century = (numerals.number(named["century"]) or 0) - 1 if named.get("century") else said.today.year // 100 - 1
-        if (
-            not named.get("century")
-            and not named.get("last")
-            and not (tens_of_years >= 50 and said.today.year // 50 == 40)
-        ):
+        bare = not named.get("century") and not named.get("last")
+        if bare and not (tens_of_years >= 50 and said.today.year // 50 == 40):
             return None
         start = 100 * century + tens_of_years
     return grains.between(grains.year(start), grains.year(start + 9))
@@ -184,25 +158,31 @@ def _rule(
     context: re.Pattern[str] | None = None,
     accept: Callable[[Match], bool] | None = None,
 ) -> Rule:
-    return Rule(name, _pattern(template), build, context, accept)
+    return Rule(name, pattern(template), build, context, accept)
+
+
+def _not_a_year(match: Match) -> bool:
+    """2019年前 is before that year."""
+    return match["unit"] != "年" or len(match["count"]) < 4
 
 
 _RULES = (
     # 2021年3月14日, 去年五月一号, 2021年3月, 去年三月, 2021年, 前年
     _rule("days", "从?(?:<YEAR>|<AWAY>) <NEXTMONTH> <DAY><TO>(?:<LATER>)?<LASTDAY>", _days),
+    _rule("years", "从?(?P<first>1[5-9][0-9]{2}|20[0-9]{2})年?<TO><YEAR>", _years),
     _rule("months", "从?(?:<YEAR>|<AWAY>) <NEXTMONTH><TO><LATER>", _months),
     _rule("day", "(?:<YEAR>|<AWAY>) <NEXTMONTH> <DAY>(?:<PART>)?", _day),
-    _rule("month", "(?:<YEAR>|<AWAY>) <NEXTMONTH>(?:初|底|末|中旬|上旬|下旬)?", _month),
+    _rule("month", "(?:<YEAR>|<AWAY>) <NEXTMONTH>(?:<TENDAYS>)?(?![初廿一二三四五六七八九十])", _month),
     _rule("half", "(?:<YEAR>|<AWAY>) (?P<half>[上下])半年", _half),
     _rule("season", "(?:<YEAR>|<AWAY>) <SEASON>", _season),
     _rule("edge", "(?:<YEAR>|<AWAY>) <EDGE>", _year),
-    _rule("year", "<YEAR>(?![多来间])", _year),
+    _rule("year", "<YEAR>(?![多来间度]|的?历史)", _year),
     _rule("year_away", "<AWAY>", _year),
-    _rule("feast_of_year", "(?:(?:<YEAR>|<AWAY>) )?<FEAST>", unanchored, re.compile("[年在从自]$")),
     _rule("feast", "(?:<YEAR>|<AWAY>|上个?|这个?|下个?) ?<FEAST>", unanchored),
     _rule(
         "lunar",
-        "(?:(?:<YEAR>|<AWAY>) )?(?:农历|阴历|旧历|正月|腊月)(?:.{1,6}?[日号月]|初.|廿.|十.)*(?:初[一二三四五六七八九十])?",
+        "(?:(?:<YEAR>|<AWAY>) )?(?:农历|阴历|旧历|正月|腊月)"
+        "(?:.{1,4}月|.{1,4}[日号]|初.|廿.|十.){0,3}(?:初[一二三四五六七八九十])?",
         unanchored,
     ),
     _rule("quarter", "(?:(?:<YEAR>|<AWAY>) )?(?:第?[一二三四1-4]季度|财年|财政年度|学年|年度|同期)", unanchored),
@@ -217,13 +197,13 @@ _RULES = (
     ),
     # 三月, 3月14号
     _rule("day_without_year", "<MONTH> <DAY>(?:<PART>)?", _day_without_year),
-    _rule("bare_month", "<MONTH>(?![0-9])", _bare_month),
-    _rule("edge_month", "<MONTH>(?:初|底|末|中旬|上旬|下旬)", _bare_month),
+    _rule("bare_month", "<MONTH>(?![0-9初廿一二三四五六七八九十])", _bare_month),
+    _rule("edge_month", "<MONTH><TENDAYS>(?![廿一二三四五六七八九十])", _bare_month),
     _rule("bare_edge", "(?:年初|年底|年末|年中|月初|月底|月末|月中)(?![中高学])", unanchored),
     # 昨天, 今晚
     _rule(
         "near_day",
-        "(?P<near>(?<!以)(?<!之)大?前|昨|今|明|(?<!以)(?<!之)(?<!先天)大?后)[天日](?!天)(?:<PART>)?",
+        "(?P<near>(?<![以之])大?前|昨|今|明|(?<![以之])(?<!先天)大?后)[天日](?!天|下(?!午))(?:<PART>)?",
         _near_day,
         None,
         lambda match: not match[0].startswith(("前日", "后日")),
@@ -231,16 +211,16 @@ _RULES = (
     _rule("near_part", "(?P<near>昨|今|明)(?:早|晚|夜|晨)上?", _near_day),
     # 上个月15号, 下个月, 上周, 上上周五, 周三
     _rule("day_of_stepped_month", "<STEP>月(?:份)?<DAY>(?:<PART>)?", _day_of_stepped_month),
-    _rule("stepped_month", "<STEP>月(?:份)?(?:初|底|末|中旬|上旬|下旬)?(?![亮薪球饼票台嫂])", _stepped_month),
+    _rule("stepped_month", "<STEP>月(?:份)?(?:<TENDAYS>)?(?![亮薪球饼票台嫂])", _stepped_month),
     _rule("stepped_weekday", "<STEP><WEEK><WEEKDAY>(?:<PART>)?", _weekday),
     _rule("stepped_weekend", "<STEP>周末", _weekend),
-    _rule("stepped_week", "<STEP><WEEK>(?![一二三四五六日天末年])", _week),
+    _rule("stepped_week", "<STEP><WEEK>(?![一二三四五六日天末年刊期])", _week),
     _rule("weekday", "<WEEK><WEEKDAY>(?:<PART>)?", _bare_weekday, re.compile(r"(?<!每)(?<!每个)(?<!逢)$")),
     _rule("repeated", "每(?:个|逢)?(?:<WEEK>[一二三四五六日天]?|天|年|月|日|周末|晚|早)(?:<PART>)?", unanchored),
     # 三天前, 半年前, 两周后
-    _rule("ago", "<NUM><COUNTED>(?:以|之)?前", _counted(-1), None, lambda match: not _calendar(match)),
+    _rule("ago", "<NUM><COUNTED>(?:以|之)?前", _counted(-1), None, _not_a_year),
     _rule("half_year_ago", "(?<![个年一])半年(?:以|之)?前", _half_year_ago),
-    _rule("later", "<NUM><COUNTED>(?:以|之)?后", _counted(1), None, lambda match: not _calendar(match)),
+    _rule("later", "<NUM><COUNTED>(?:以|之)?后", _counted(1), None, _not_a_year),
     _rule(
         "vague",
         "(?:大约|大概|约|差不多|将近|近|好|前|这|最近|过去|未来|不到)?(?:<NUM>|[几数半]|十几|几十|[一二三四五六七八九两]+)"
@@ -265,11 +245,6 @@ _RULES = (
     ),
     _rule("century", "(?:上个?|这个?|本|下个?|<NUM>)世纪[初末中]?叶?", unanchored),
 )
-
-
-def _calendar(match: Match) -> bool:
-    """2019年前 is before that year, and 14日前 as often before that day."""
-    return (match["unit"] == "年" and len(match["count"]) == 4) or match["unit"] == "日"
 
 
 _HOUR = "(?P<hour>2[0-3]|1[0-9]|0?[0-9]|二十[一二三]?|十[一二三四五六七八九]?|[零一二两三四五六七八九])"
@@ -303,10 +278,11 @@ CHINESE = Grammar(
     cue=re.compile("[年月日号天周期拜昨今世晚节前后春夏秋冬历]"),
     leads=re.compile(r"(?:在|于|自从|自|从|到|至|直到)\s*"),
     ranges=((re.compile("(?:从|自)"), re.compile(r"\s*(?:一直)?(?:到|至|[-–—~～])\s*"), False),),
+    tails=re.compile("(?:以来|之?间|里|起|开始|的时候|时)$"),
     ongoing=re.compile("(?:今(?![天年日晚早])|现在|目前)"),
     clock=_CLOCK,
     read_clock=_read_clock,
     side_before=re.compile("(?:大约|大概|差不多|公元前|农历|阴历|截至|截止)$"),
-    side_after=re.compile("(?:之|以)?[前后](?![天年日])|左右|前后"),
+    side_after=re.compile("前后|(?:之|以)?[前后](?![天年日])|左右"),
     glue=re.compile(r"[\s的]*"),
 )

@@ -13,8 +13,8 @@ Conventions, each with its source. A *case* is one of the public faults that the
 - 'last March' and 'last summer' are those of last year unless this year's are over too: then None. 'next' likewise.
 - Seasons are the meteorological ones of the northern hemisphere, three whole months. Winter lies in two years: None,
   but for 'last winter' told after February and before December.
-- 'two weeks ago' is a day, 'three months ago' a month, 'two years ago' a year, counted in one step (case T15). Words that
-  hedge ('about', 'a few', 'over') and counts of a hundred or more give None.
+- 'two weeks ago' is a day, 'three months ago' a month, 'two years ago' a year, counted in one step (case T15). Words
+  that hedge ('about', 'a few', 'over') and counts of a hundred or more give None.
 - 'in two weeks' is an appointment only with a verb in the future: 'learned it in two weeks' is how long it took.
 - 'early', 'late', 'at the end of' a month or a year give that month or year; 'until' or 'by the end of' its last day
   (case T14). Of a decade they give None.
@@ -27,184 +27,12 @@ Conventions, each with its source. A *case* is one of the public faults that the
 import re
 from collections.abc import Callable
 
-from tkg.timex import grains, numeric, relative
-from tkg.timex.english_words import MONTHS, NUMBERS, STEPS, WEEKDAYS, pattern, preceded
-from tkg.timex.grammar import Build, Grammar, Rule, Said, unanchored
+from tkg.timex import english_values as values
+from tkg.timex import numeric
+from tkg.timex.english_words import pattern, preceded
+from tkg.timex.grammar import Build, Grammar, Rule, unanchored
 
 Match = re.Match[str]
-
-
-def _month_number(match: Match, group: str = "month") -> int:
-    return MONTHS.index(match[group][:3].lower()) + 1
-
-
-def _weekday_number(match: Match) -> int:
-    return WEEKDAYS.index(match["weekday"][:3].lower())
-
-
-def _count(match: Match) -> int:
-    said = match["count"].lower()
-    return NUMBERS[said] if said in NUMBERS else int(said)
-
-
-def _step(match: Match) -> int:
-    return STEPS[match["step"].lower()]
-
-
-def _year(match: Match, said: Said) -> str | None:
-    return grains.year(int(match["year"]))
-
-
-def _month(match: Match, said: Said) -> str | None:
-    return grains.month(int(match["year"]), _month_number(match))
-
-
-def _day(match: Match, said: Said) -> str | None:
-    found = grains.civil(int(match["year"]), _month_number(match), int(match["day"]))
-    if found is None or (match["weekday"] and found.weekday() != _weekday_number(match)):
-        return None
-    return found.isoformat()
-
-
-def _days(match: Match, said: Said) -> str | None:
-    year, month = int(match["year"]), _month_number(match)
-    return grains.between(grains.day(year, month, int(match["day"])), grains.day(year, month, int(match["last"])))
-
-
-def _months(match: Match, said: Said) -> str | None:
-    year = int(match["year"])
-    return grains.between(grains.month(year, _month_number(match)), grains.month(year, _month_number(match, "later")))
-
-
-def _day_without_year(match: Match, said: Said) -> str | None:
-    value = relative.nearest_day(said.today, _month_number(match), int(match["day"]), said.tense)
-    if value and match["weekday"] and grains.weekday(value) != _weekday_number(match):
-        return None
-    return value
-
-
-def _bare_month(match: Match, said: Said) -> str | None:
-    return relative.nearest_month(said.today, _month_number(match), said.tense)
-
-
-def _bare_weekday(match: Match, said: Said) -> str | None:
-    return relative.nearest_weekday(said.today, _weekday_number(match), said.tense)
-
-
-def _stepped_month(match: Match, said: Said) -> str | None:
-    number, today = _month_number(match), said.today
-    year = relative.stepped_year(today, _step(match), (today.month > number) - (today.month < number))
-    return grains.month(year, number) if year else None
-
-
-def _month_of_year(match: Match, said: Said) -> str | None:
-    return grains.month(said.today.year + _step(match), _month_number(match))
-
-
-def _day_of_year(match: Match, said: Said) -> str | None:
-    return grains.day(said.today.year + _step(match), _month_number(match), int(match["day"]))
-
-
-def _season(match: Match, said: Said) -> str | None:
-    return relative.season(int(match["year"]), match["season"].lower().replace("fall", "autumn"))
-
-
-def _season_of_year(match: Match, said: Said) -> str | None:
-    return relative.season(said.today.year + _step(match), match["season"].lower().replace("fall", "autumn"))
-
-
-def _stepped_season(match: Match, said: Said) -> str | None:
-    return relative.stepped_season(said.today, match["season"].lower().replace("fall", "autumn"), _step(match))
-
-
-def _stepped_unit(match: Match, said: Said) -> str | None:
-    return relative.unit_at(said.today, match["unit"].lower(), _step(match))
-
-
-def _beyond(match: Match, said: Said) -> str | None:
-    return relative.unit_at(said.today, match["unit"].lower(), -2 if match["side"].lower() == "before last" else 2)
-
-
-def _running_unit(match: Match, said: Said) -> str | None:
-    return relative.unit_at(said.today, match["unit"].lower(), 0)
-
-
-def _weekend(match: Match, said: Said) -> str | None:
-    step, at_weekend = match["step"].lower(), said.today.weekday() >= 5
-    if step == "this":
-        return grains.week(said.today, 0, 5, 6) if at_weekend or said.tense != "past" else None
-    if step == "next":
-        return grains.week(said.today, 1, 5, 6) if at_weekend else None
-    return grains.week(said.today, -1, 5, 6)
-
-
-def _stepped_weekday(match: Match, said: Said) -> str | None:
-    step, weekday, today = match["step"].lower().split()[-1], _weekday_number(match), said.today
-    if step in ("last", "past"):
-        return grains.before(today, weekday)
-    if step == "coming" or (step == "next" and weekday <= today.weekday()):
-        return grains.after(today, weekday)
-    if step == "next" or (weekday < today.weekday() and said.tense != "past"):
-        return None
-    return grains.week_day(today, 0, weekday)
-
-
-def _weekday_of_week(match: Match, said: Said) -> str | None:
-    return grains.week_day(said.today, _step(match), _weekday_number(match))
-
-
-_NEAR_DAYS = {"today": 0, "tonight": 0, "yesterday": -1, "tomorrow": 1, "before yesterday": -2, "after tomorrow": 2}
-
-
-def _near_day(match: Match, said: Said) -> str | None:
-    return grains.shifted_day(said.today, _NEAR_DAYS[" ".join(match["near"].lower().split())])
-
-
-def _last_night(match: Match, said: Said) -> str | None:
-    return grains.shifted_day(said.today, -1) if said.reference.hour >= 5 else None
-
-
-def _today(match: Match, said: Said) -> str | None:
-    return said.today.isoformat()
-
-
-def _ago(match: Match, said: Said) -> str | None:
-    return relative.counted(said.reference, match["unit"].lower(), -_count(match))
-
-
-def _from_now(match: Match, said: Said) -> str | None:
-    return relative.counted(said.reference, match["unit"].lower(), _count(match))
-
-
-def _appointment(match: Match, said: Said) -> str | None:
-    return _from_now(match, said) if said.tense == "future" else None
-
-
-def _half_year_ago(match: Match, said: Said) -> str | None:
-    return grains.shifted_month(said.today, -6)
-
-
-def _decade(match: Match, said: Said) -> str | None:
-    return grains.between(grains.year(int(match["decade"])), grains.year(int(match["decade"]) + 9))
-
-
-def _short_decade(match: Match, said: Said) -> str | None:
-    start = 1900 + int(match["decade"])
-    return f"{start}/{start + 9}" if 2000 <= said.today.year < 2050 else None
-
-
-def _deadline(inner: Build) -> Build:
-    """The last day of what another build gives."""
-
-    def build(match: Match, said: Said) -> str | None:
-        value = inner(match, said)
-        return grains.last_of(value) if value else None
-
-    return build
-
-
-def _coming_month(match: Match, said: Said) -> str | None:
-    return relative.nearest_month(said.today, _month_number(match), "future")
 
 
 def _not_a_verb(match: Match) -> bool:
@@ -218,7 +46,7 @@ def _long_or_capital(match: Match) -> bool:
 
 
 _IN_MONTH = preceded("in|since|until|till|during")
-_IN_YEAR = preceded("in|since|until|till|from|through|during|by|year|between|around|circa|before|after")
+_IN_YEAR = preceded("in|since|until|till|from|through|during|by|year|as of|between|around|circa|before|after")
 
 
 _ONLY_WITH_CLOCK = re.compile("(?!)")
@@ -236,43 +64,51 @@ def _rule(
 
 _RULES = (
     # 14 March 2021; Sun, 3rd of May, 2021; March 14th, 2021
-    _rule("day_month_year", "(?:<WEEKDAY>,? )?(?:the )?<DAY>(?: of)?[ -]<MONTH>,?[ -]<YEAR>", _day),
-    _rule("month_day_year", "(?:<WEEKDAY>,? )?<MONTH>[ -](?:the )?<DAY>,?[ -]<YEAR>", _day),
-    _rule("days_month_year", r"(?:from )?(?:the )?<DAY>(?: to | ?[-–—] ?)<LASTDAY>(?: of)? <MONTH>,? <YEAR>", _days),
-    _rule("month_days_year", r"(?:from )?<MONTH> <DAY>(?: to | ?[-–—] ?)<LASTDAY>,? <YEAR>", _days),
-    _rule("months_year", r"(?:from |between )?<MONTH>(?: to | through | and | ?[-–—] ?)<LATER>,? <YEAR>", _months),
+    _rule("day_month_year", "(?:<WEEKDAY>,? )?(?:the )?<DAY>(?: of)?[ -]<MONTH>,?[ -]<YEAR>", values.day),
+    _rule("month_day_year", "(?:<WEEKDAY>,? )?<MONTH>[ -](?:the )?<DAY>,?[ -]<YEAR>", values.day),
+    _rule(
+        "days_month_year", r"(?:from )?(?:the )?<DAY>(?: to | ?[-–—] ?)<LASTDAY>(?: of)? <MONTH>,? <YEAR>", values.days
+    ),
+    _rule("month_days_year", r"(?:from )?<MONTH> <DAY>(?: to | ?[-–—] ?)<LASTDAY>,? <YEAR>", values.days),
+    _rule(
+        "months_year", r"(?:from |between )?<MONTH>(?: to | through | and | ?[-–—] ?)<LATER>,? <YEAR>", values.months
+    ),
     # 14 March; March 14th; March 14 last year
-    _rule("day_month", "(?:<WEEKDAY>,? )?(?:the )?<DAY>(?: of)? <MONTH>", _day_without_year, None, _not_a_verb),
-    _rule("month_day", "(?:<WEEKDAY>,? )?<MONTH> (?:the )?<DAY>", _day_without_year, None, _not_a_verb),
-    _rule("day_of_stepped_year", "(?:the )?<DAY>(?: of)? <MONTH>,? (?:of )?<STEP> year", _day_of_year),
-    _rule("month_day_stepped_year", "<MONTH> (?:the )?<DAY>,? (?:of )?<STEP> year", _day_of_year),
+    _rule("day_month", "(?:<WEEKDAY>,? )?(?:the )?<DAY>(?: of)? <MONTH>", values.day_without_year, None, _not_a_verb),
+    _rule("month_day", "(?:<WEEKDAY>,? )?<MONTH> (?:the )?<DAY>", values.day_without_year, None, _not_a_verb),
+    _rule("day_of_stepped_year", "(?:the )?<DAY>(?: of)? <MONTH>,? (?:of )?<STEP> year", values.day_of_year),
+    _rule("month_day_stepped_year", "<MONTH> (?:the )?<DAY>,? (?:of )?<STEP> year", values.day_of_year),
     # March 2021; early March 2021; until the end of March 2021
-    _rule("month_year", "(?:<EDGE>)?<MONTH>,?(?: of)?[ -]<YEAR>", _month),
-    _rule("month_of_stepped_year", "(?:<EDGE>)?<MONTH> (?:of )?<STEP> year", _month_of_year),
-    _rule("stepped_month", "(?:<EDGE>)?<STEP> <MONTH>", _stepped_month),
-    _rule("edge_month", "<EDGE><MONTH>", _bare_month),
-    _rule("month", "<MONTH>", _bare_month, _IN_MONTH),
-    _rule("deadline_month_year", "(?:until|till|by) (?:the )?end of <MONTH>,? <YEAR>", _deadline(_month)),
-    _rule("deadline_month", "(?:until|till|by) (?:the )?end of <MONTH>", _deadline(_coming_month)),
-    _rule("deadline_year", "(?:until|till|by) (?:the )?end of <YEAR>", _deadline(_year)),
-    _rule("deadline_unit", "(?:until|till|by) (?:the )?end of <STEP> (?P<unit>month|year)", _deadline(_stepped_unit)),
+    _rule("month_year", "(?:<EDGE>)?<MONTH>,?(?: of)?[ -]<YEAR>", values.month),
+    _rule("month_of_stepped_year", "(?:<EDGE>)?<MONTH> (?:of )?<STEP> year", values.month_of_year),
+    _rule("stepped_month", "(?:<EDGE>)?<STEP> <MONTH>", values.stepped_month),
+    _rule("edge_month", "<EDGE><MONTH>", values.bare_month),
+    _rule("month", "<MONTH>", values.bare_month, _IN_MONTH),
+    _rule("deadline_month_year", "(?:until|till|by) (?:the )?end of <MONTH>,? <YEAR>", values.deadline(values.month)),
+    _rule("deadline_month", "(?:until|till|by) (?:the )?end of <MONTH>", values.deadline(values.coming_month)),
+    _rule("deadline_year", "(?:until|till|by) (?:the )?end of <YEAR>", values.deadline(values.year)),
+    _rule(
+        "deadline_unit",
+        "(?:until|till|by) (?:the )?end of <STEP> (?P<unit>month|year)",
+        values.deadline(values.stepped_unit),
+    ),
     # in 2019; the year 2019; the end of 2019; the 1990s; the '90s
-    _rule("year", "<YEAR>(?! <COUNTED>)", _year, _IN_YEAR),
-    _rule("the_year", "(?:the )?year <YEAR>", _year),
-    _rule("edge_year", "<EDGE><YEAR>(?! <COUNTED>)", _year),
-    _rule("decade", "(?:the )?(?P<decade>(?:1[0-9]|20)[0-9]0)['’]?s", _decade),
-    _rule("short_decade", "(?:the )?['’](?P<decade>[3-9]0)s", _short_decade),
+    _rule("year", "<YEAR>(?! <COUNTED>)", values.year, _IN_YEAR),
+    _rule("the_year", "(?:the )?year <YEAR>", values.year),
+    _rule("edge_year", "<EDGE><YEAR>(?! <COUNTED>)", values.year),
+    _rule("decade", "(?:the )?(?P<decade>(?:1[0-9]|20)[0-9]0)['’]?s", values.decade),
+    _rule("short_decade", "(?:the )?['’](?P<decade>[3-9]0)s", values.short_decade),
     _rule("edge_decade", "(?:the )?<EDGE>(?:the )?(?:[12][0-9])?['’]?[0-9]0['’]?s", unanchored),
     # the summer of 2020; last summer
-    _rule("season_year", "(?:the )?<SEASON>,?(?: of)? <YEAR>", _season),
-    _rule("season_stepped_year", "(?:the )?<SEASON> (?:of )?<STEP> year", _season_of_year),
-    _rule("stepped_season", "<STEP> <SEASON>", _stepped_season),
+    _rule("season_year", "(?:the )?<SEASON>,?(?: of)? <YEAR>", values.season),
+    _rule("season_stepped_year", "(?:the )?<SEASON> (?:of )?<STEP> year", values.season_of_year),
+    _rule("stepped_season", "<STEP> <SEASON>", values.stepped_season),
     _rule("edge_season", "(?:<EDGE>)(?:the )?(?:(?:last|this|next) )?<SEASON>(?:,?(?: of)? [12][0-9]{3})?", unanchored),
     # last week; the year before last; earlier this year; at the end of next month
-    _rule("stepped_unit", "<STEP> (?P<unit>week|month|year)(?! of )", _stepped_unit),
-    _rule("edge_unit", "<EDGE><STEP> (?P<unit>week|month|year)", _stepped_unit),
-    _rule("running_unit", "(?:earlier|later|sometime) this (?P<unit>week|month|year)", _running_unit),
-    _rule("beyond", "(?:the )?(?P<unit>week|month|year) (?P<side>before last|after next)", _beyond),
+    _rule("stepped_unit", "<STEP> (?P<unit>week|month|year)(?! of )", values.stepped_unit),
+    _rule("edge_unit", "<EDGE><STEP> (?P<unit>week|month|year)", values.stepped_unit),
+    _rule("running_unit", "(?:earlier|later|sometime) this (?P<unit>week|month|year)", values.running_unit),
+    _rule("beyond", "(?:the )?(?P<unit>week|month|year) (?P<side>before last|after next)", values.beyond),
     _rule(
         "edge_running",
         "(?:early|late|mid|the beginning of|the start of|the middle of|the end of)[ -](?:the )?"
@@ -291,39 +127,39 @@ _RULES = (
         "(?:<NUM>|<FEW>|couple of|few) (?:<ANYUNIT>)",
         unanchored,
     ),
+    _rule("weekend", "(?P<step>last|this past|this|next) weekend", values.weekend),
     _rule("past_unit", "(?:the |this )?past (?:<ANYUNIT>)", unanchored),
     _rule("this_time", "this time (?:last|next) (?:week|month|year)", unanchored),
     # last Friday; this coming Monday; Friday of last week; Friday
     _rule(
         "stepped_weekday",
         "(?P<step>last|this past|this coming|this|next|coming|past) <WEEKDAY>(?: <PART>)?",
-        _stepped_weekday,
+        values.stepped_weekday,
         None,
         _long_or_capital,
     ),
-    _rule("weekday_of_week", "<WEEKDAY>,? (?:of )?<STEP> week", _weekday_of_week, None, _long_or_capital),
-    _rule("week_weekday", "<STEP> week(?:'s)?,? (?:on )?<FULLDAY>", _weekday_of_week),
-    _rule("weekday", "<FULLDAY>(?: <PART>)?(?! (?:<PART>)s)", _bare_weekday),
-    _rule("short_weekday", "<WEEKDAY>", _bare_weekday, _ONLY_WITH_CLOCK, _long_or_capital),
+    _rule("weekday_of_week", "<WEEKDAY>,? (?:of )?<STEP> week", values.weekday_of_week, None, _long_or_capital),
+    _rule("week_weekday", "<STEP> week(?:'s)?,? (?:on )?<FULLDAY>", values.weekday_of_week),
+    _rule("weekday", "<FULLDAY>(?: <PART>)?(?! (?:<PART>)s)", values.bare_weekday),
+    _rule("short_weekday", "<WEEKDAY>", values.bare_weekday, _ONLY_WITH_CLOCK, _long_or_capital),
     _rule(
         "weekday_beyond", "(?:the )?<ANYDAY> (?:before last|after next|after last|before that|after that)", unanchored
     ),
     _rule("named_weekday", "(?:good|black|easter|ash|palm|cyber|holy|super|fat) <ANYDAY>", unanchored),
-    _rule("weekend", "(?P<step>last|this past|this|next) weekend", _weekend),
     # yesterday; the day before yesterday; this morning; last night
     _rule(
         "near_day",
         "(?:(?:earlier|later|late|early) )?(?P<near>today|tonight|yesterday|tomorrow)(?: <PART>)?",
-        _near_day,
+        values.near_day,
     ),
-    _rule("second_day", "(?:the )?day (?P<near>before yesterday|after tomorrow)", _near_day),
-    _rule("part_of_today", "(?:(?:earlier|later|late|early) )?this (?:<PART>)", _today),
-    _rule("last_night", "(?:late )?last night", _last_night),
+    _rule("second_day", "(?:the )?day (?P<near>before yesterday|after tomorrow)", values.near_day),
+    _rule("part_of_today", "(?:(?:earlier|later|late|early) )?this (?:<PART>)", values.today),
+    _rule("last_night", "(?:late )?last night", values.last_night),
     # two weeks ago; in two weeks; two weeks from now
-    _rule("ago", "<NUM> <UNIT> (?:ago|back)", _ago),
-    _rule("half_year_ago", "half a year ago", _half_year_ago),
-    _rule("from_now", "<NUM> <UNIT> (?:from now|from today|hence)", _from_now),
-    _rule("appointment", "in <NUM> <UNIT>(?:['’]s? time)?", _appointment),
+    _rule("ago", "<NUM> <UNIT> (?:ago|back)", values.ago),
+    _rule("half_year_ago", "half a year ago", values.half_year_ago),
+    _rule("from_now", "<NUM> <UNIT> (?:from now|from today|hence)", values.from_now),
+    _rule("appointment", "in <NUM> <UNIT>(?:['’]s? time)?", values.appointment),
     _rule(
         "vague_ago",
         "(?:(?:<HEDGE>|just|only) )?(?:<NUM>|<FEW>|half an?|(?:one|two|three|four) (?:or|to) (?:[a-z]+))"
@@ -377,7 +213,10 @@ ENGLISH = Grammar(
         r"tonight|tomorrow|yesterday|morning|afternoon|evening|night|summer|spring|autumn|\bfall\b|winter|decade|"
         r"centur|\b(?:last|next|this|past)\b|easter|christmas|halloween|thanksgiving|ramadan|diwali|hanukkah|xmas)"
     ),
-    leads=re.compile(r"(?ai:(?:back\s+)?(?:in|on|since|from|until|till|by|at|during|of|starting)\s+)"),
+    leads=re.compile(
+        r"(?ai:(?:back\s+)?(?:in|on|since|from|until|till|by|during|of|as\s+of|starting)\s+|at\s+(?![0-9]))"
+    ),
+    tails=re.compile(r"(?ai:,?\s+(?:onwards?|on)$)"),
     ranges=(
         (re.compile(r"(?ai:\bfrom\s+)"), re.compile(r"(?ai:\s*[-–—]\s*|\s+(?:to|until|till|through|up to)\s+)"), False),
         (re.compile(r"(?ai:\bbetween\s+)"), re.compile(r"(?ai:\s+and\s+)"), True),
@@ -386,8 +225,8 @@ ENGLISH = Grammar(
     clock=_CLOCK,
     read_clock=_read_clock,
     side_before=re.compile(
-        r"(?ai:\b(?:before|after|prior to|about|around|circa|roughly|approximately|early|mid|late)[\s-]+$)"
+        r"(?ai:\b(?:before|after|prior to|later than|earlier than|week of(?:\s+the)?|month of|weekend of|about|around|circa|roughly|approximately|early|mid|late)[\s-]+$)"
     ),
     side_after=re.compile(r"(?ai:\s+or\s+so\b|-?ish\b)"),
-    glue=re.compile(r"\s+"),
+    glue=re.compile(r"(?ai:\s+|,?\s+(?:in|on|of)\s+(?:the\s+)?)"),
 )

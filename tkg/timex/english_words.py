@@ -5,34 +5,13 @@ import re
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 STEPS = {"last": -1, "this": 0, "next": 1}
-NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ],
-        start=1,
-    )
-} | {"a": 1, "an": 1, "thirty": 30, "forty": 40, "fifty": 50}
+_COUNTING = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+NUMBERS = {word: number for number, word in enumerate(_COUNTING, start=1)} | {
+    "a": 1, "an": 1, "thirty": 30, "forty": 40, "fifty": 50,
+}  # fmt: skip
 
 _ANYDAY = "(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
 _LONG_MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"

@@ -20,6 +20,9 @@ from tkg.timex import grains
 
 Tense = Literal["past", "future", "present"]
 
+_Atom = tuple[int, int, bool]  # start, end, and whether it is a time whatever stands beside it
+_WINDOW = 24  # characters: as far back as the words that go before an expression are looked for
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -61,8 +64,8 @@ class Grammar:
     """The rules of a language with what holds its expressions together.
 
     `cue`: what every expression of the language contains, so that text without it costs one search.
-    `leads`: prepositions that `resolve` sees through. `ranges`: the 'from' and the 'to' of a range, and whether there is
-    no range without the former. `glue`: what stands between two expressions that are one.
+    `leads`, `tails`: words around an expression that `resolve` sees through. `ranges`: the 'from' and the 'to' of a
+    range, and whether there is no range without the former. `glue`: what stands between two expressions that are one.
     `ongoing`: an end that has not come. `clock`: a time of day that may follow a day, read by `read_clock`, which
     gives hour and minute, None for a day only, and raises ValueError for what no clock shows.
     `sides`: words before or after an expression that make it another one ('before 2019', 2019年以前).
@@ -71,6 +74,7 @@ class Grammar:
     rules: tuple[Rule, ...]
     cue: re.Pattern[str]
     leads: re.Pattern[str]
+    tails: re.Pattern[str]
     ranges: tuple[tuple[re.Pattern[str], re.Pattern[str], bool], ...]
     ongoing: re.Pattern[str]
     clock: re.Pattern[str]
@@ -82,7 +86,8 @@ class Grammar:
     def resolve(self, text: str, said: Said) -> str | None:
         """The value of a whole expression, None where no rule reads it or the one that does is not sure."""
         lead = self.leads.match(text)
-        for reading in (text, text[lead.end() :]) if lead else (text,):
+        readings = (text, text[lead.end() :]) if lead else (text,)
+        for reading in (*readings, self.tails.sub("", readings[-1])):
             matched, value = self._atom(reading, said)
             if matched:
                 return value
@@ -136,32 +141,34 @@ class Grammar:
         atoms = self._atoms(text)
         return self._joined(text, atoms) if atoms else []
 
-    def _atoms(self, text: str) -> list[tuple[int, int, bool]]:
-        """Candidates as (start, end, whether it can stand alone), the longer ones first, no two overlapping."""
-        candidates: list[tuple[int, int, bool]] = []
+    def _atoms(self, text: str) -> list[_Atom]:
+        """What single rules find: of those that overlap the longest, in order."""
+        candidates: list[_Atom] = []
         for rule in self.rules:
             for match in rule.pattern.finditer(text):
                 if match.end() > match.start() and (rule.accept is None or rule.accept(match)):
-                    alone = rule.context is None or bool(rule.context.search(text[: match.start()][-24:]))
+                    alone = rule.context is None or bool(rule.context.search(_just_before(text, match.start())))
                     candidates.append((match.start(), match.end(), alone))
-        candidates.sort(key=lambda found: (found[0] - found[1], found[0], not found[2]))
-        chosen: list[tuple[int, int, bool]] = []
-        for start, end, alone in candidates:
-            if all(end <= taken[0] or start >= taken[1] for taken in chosen):
-                chosen.append((start, end, alone))
-        return sorted(self._with_clock(text, atom) for atom in chosen)
+        chosen: list[_Atom] = []
+        overlapping: list[_Atom] = []
+        for candidate in sorted(candidates):
+            if overlapping and candidate[0] >= max(end for _, end, _ in overlapping):
+                chosen.extend(_longest(overlapping))
+                overlapping = []
+            overlapping.append(candidate)
+        chosen.extend(_longest(overlapping))
+        return [self._with_clock(text, *atom) for atom in chosen]
 
-    def _with_clock(self, text: str, atom: tuple[int, int, bool]) -> tuple[int, int, bool]:
-        start, end, alone = atom
+    def _with_clock(self, text: str, start: int, end: int, alone: bool) -> _Atom:
         clock = self.clock.match(text, end)
-        return (start, clock.end(), True) if clock else atom
+        return (start, clock.end(), True) if clock else (start, end, alone)
 
-    def _joined(self, text: str, atoms: list[tuple[int, int, bool]]) -> list[tuple[int, int]]:
-        joined: list[tuple[int, int, bool]] = []
+    def _joined(self, text: str, atoms: list[_Atom]) -> list[tuple[int, int]]:
+        joined: list[_Atom] = []
         for start, end, alone in atoms:
             if joined and start < joined[-1][1]:
                 continue
-            opened = self._opened(text, joined[-1][0], joined[-1][1], start) if joined else None
+            opened = self._opened(text, joined[-1], start) if joined else None
             if opened is not None:
                 alone = alone or joined[-1][2] or opened < joined[-1][0]
                 joined[-1] = (opened, end, alone)
@@ -169,31 +176,46 @@ class Grammar:
                 joined.append((start, end, alone))
         return [self._with_sides(text, start, end) for start, end, alone in joined if alone]
 
-    def _opened(self, text: str, first: int, end: int, start: int) -> int | None:
-        """Where the one expression of two neighbours starts, None where they are two."""
+    def _opened(self, text: str, atom: _Atom, start: int) -> int | None:
+        """Where the one expression of an atom and the next one, at `start`, begins; None where they are two."""
+        first, end, alone = atom
         gap = text[end:start]
         for opener, joiner, required in self.ranges:
             if joiner.fullmatch(gap):
-                before = _ending(opener, text[:first])
+                before = _ending(opener, text, first)
                 if before is not None or not required:
                     return first if before is None else before
-        return first if self.glue.fullmatch(gap) else None
+        return first if alone and self.glue.fullmatch(gap) else None
 
     def _with_sides(self, text: str, start: int, end: int) -> tuple[int, int]:
         for opener, joiner, required in self.ranges:
             joined = None if required else joiner.match(text, end)
             ongoing = self.ongoing.match(text, joined.end()) if joined else None
             if ongoing:
-                before = _ending(opener, text[:start])
+                before = _ending(opener, text, start)
                 return (start if before is None else before), ongoing.end()
-        head = self.side_before.search(text[:start])
+        before = _ending(self.side_before, text, start)
         rest = self.side_after.match(text, end)
-        return (head.start() if head else start), (rest.end() if rest else end)
+        return (start if before is None else before), (rest.end() if rest else end)
 
 
-def _ending(pattern: "re.Pattern[str]", text: str) -> int | None:
-    """Where a match starts that ends with the text."""
-    for match in pattern.finditer(text):
-        if match.end() == len(text):
-            return match.start()
+def _longest(overlapping: list[_Atom]) -> list[_Atom]:
+    """The longest first, then whatever does not touch it, in the order of the text."""
+    kept: list[_Atom] = []
+    for atom in sorted(overlapping, key=lambda found: (found[0] - found[1], found[0], not found[2])):
+        if all(atom[1] <= other[0] or atom[0] >= other[1] for other in kept):
+            kept.append(atom)
+    return sorted(kept)
+
+
+def _just_before(text: str, end: int) -> str:
+    return text[max(0, end - _WINDOW) : end]
+
+
+def _ending(pattern: re.Pattern[str], text: str, end: int) -> int | None:
+    """Where a match starts that ends just at `end`."""
+    window = _just_before(text, end)
+    for match in pattern.finditer(window):
+        if match.end() == len(window):
+            return end - len(window) + match.start()
     return None

@@ -1,47 +1,50 @@
 """Numbers as Chinese writes them: 三, 两, 十, 廿三, 一百零五, digits, and years digit by digit (二〇二三)."""
 
-_DIGITS = {character: value for value, character in enumerate("零一二三四五六七八九")} | {
+import re
+
+_DIGITS = {
+    "零": 0,
     "〇": 0,
     "○": 0,
+    "一": 1,
+    "二": 2,
     "两": 2,
-    "壹": 1,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
 }
-_TENS = {"廿": 20, "卅": 30}
+_BELOW_A_THOUSAND = re.compile(
+    "(?:(?P<hundreds>[一二两三四五六七八九])百[零〇]?)?(?:(?P<tens>[一二三四五六七八九])?(?P<ten>十)|(?P<contracted>[廿卅]))?"
+    "(?P<ones>[零〇一二两三四五六七八九])?"
+)
 
 NUMBER = "[0-9]{1,4}|[零〇一二两三四五六七八九十廿卅百]{1,7}"
+# What before a numeral makes it a part of a longer one, or no count at all.
 DIGIT_CHARACTERS = "0-9零〇○一二两三四五六七八九十廿卅百千万亿几数多第每半."
 
 
 def number(text: str) -> int | None:
-    """The value of a numeral below 1,000, None where it is none ('三四' is three or four, not 34)."""
+    """The value of a numeral, in characters below 1,000; None where it is none (三四 is three or four, not 34)."""
     if text.isascii():
         return int(text)
-    total, digit = 0, None
-    for character in text:
-        if character in _DIGITS:
-            if digit:
-                return None
-            digit = _DIGITS[character]
-            continue
-        if character in _TENS:
-            unit = _TENS[character]
-            if digit is not None or total % 100:
-                return None
-            total += unit
-            continue
-        unit = 10 if character == "十" else 100
-        if (digit is None and (unit == 100 or total % 100)) or (total % unit * 1 and unit == 100):
-            return None
-        total += (1 if digit is None else digit) * unit
-        digit = None
-    return total + (digit or 0)
+    match = _BELOW_A_THOUSAND.fullmatch(text)
+    if not match:
+        return None
+    total = 100 * _DIGITS[match["hundreds"] or "零"] + _DIGITS[match["ones"] or "零"]
+    if match["ten"]:
+        total += 10 * _DIGITS[match["tens"] or "一"]
+    if match["contracted"]:
+        total += 20 if match["contracted"] == "廿" else 30
+    return total
 
 
 def year(text: str) -> int | None:
     """The year of four digits of either kind."""
-    if len(text) != 4:
-        return None
     if text.isascii():
         return int(text)
     digits = [_DIGITS.get(character) for character in text]
-    return int("".join(map(str, digits))) if None not in digits else None
+    return None if None in digits else int("".join(map(str, digits)))

@@ -1,6 +1,7 @@
 """What words say against the message's own day, whatever their language: steps, counts, and the nearest of its name.
 
-Each takes the message's civil day (or the moment itself, where hours count) and gives a value or None, as `grains` does.
+Each takes the message's civil day (or the moment itself, where hours count) and gives a value or None,
+as `grains` does.
 """
 
 from datetime import UTC, date, datetime, timedelta
