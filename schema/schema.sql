@@ -371,6 +371,8 @@ CREATE TABLE tx (
 
 CREATE INDEX tx_at ON tx (at);
 
+CREATE INDEX tx_last_place ON tx (last_place);
+
 CREATE TRIGGER tx_no_delete BEFORE DELETE ON tx WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: tx takes no DELETE'); END;
 
 CREATE TRIGGER tx_no_replace BEFORE INSERT ON tx WHEN EXISTS (SELECT 1 FROM tx WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append-only: tx has this row already'); END;

@@ -137,7 +137,7 @@ class Tx(Row, table=True):
     """
 
     __tablename__ = "tx"
-    __table_args__ = (Index(None, "at"),)
+    __table_args__ = (Index(None, "at"), Index(None, "last_place"))
     id: int = _key()
     at: int = _int()
     last_place: int = _int()

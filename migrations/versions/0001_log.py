@@ -52,6 +52,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_tx"),
     )
     op.create_index("tx_at", "tx", ["at"])
+    op.create_index("tx_last_place", "tx", ["last_place"])
     op.create_table(
         "term",
         _integer("id"),
