@@ -8,6 +8,8 @@ Conventions, each with its source. A *case* is one of the public faults that the
 - 'next Friday' is the first Friday after today only when that one lies in next week already, where both readings meet;
   said earlier in the same week it means either of two days: None (case T11).
 - 'this Friday' is the one of this week; None when it is over by now and the verb is not in the past.
+- 'last weekend' is Saturday and Sunday of last week, 'this weekend' those of this one unless a verb in the past is said
+  before them; 'next weekend' is sure only when said at a weekend, 'this past weekend' only when not.
 - A bare weekday, month, or day of a month needs the verb's tense: the latest one that is over, or the first one that is
   to come. The running month and today's own weekday give None: 'in March' said in March means either of two.
 - 'last March' and 'last summer' are those of last year unless this year's are over too: then None. 'next' likewise.
@@ -17,7 +19,7 @@ Conventions, each with its source. A *case* is one of the public faults that the
   that hedge ('about', 'a few', 'over') and counts of a hundred or more give None.
 - 'in two weeks' is an appointment only with a verb in the future: 'learned it in two weeks' is how long it took.
 - 'early', 'late', 'at the end of' a month or a year give that month or year; 'until' or 'by the end of' its last day
-  (case T14). Of a decade they give None.
+  (case T14). Of a decade they give None, as does the 1900s, which may be a century.
 - 'last night' is yesterday's, said at five in the morning or later; before that it may be the running one: None.
 - Parts of the day leave the day; 'at 3pm' sets the time, 'at 3:30' without am or pm does not.
 - A range takes both of its ends from the message (case T07); 'present' and 'now' leave its end open (case T35).
@@ -96,7 +98,7 @@ _RULES = (
     _rule("year", "<YEAR>(?! <COUNTED>)", values.year, _IN_YEAR),
     _rule("the_year", "(?:the )?year <YEAR>", values.year),
     _rule("edge_year", "<EDGE><YEAR>(?! <COUNTED>)", values.year),
-    _rule("decade", "(?:the )?(?P<decade>(?:1[0-9]|20)[0-9]0)['’]?s", values.decade),
+    _rule("decade", "(?:the )?(?P<decade>(?:1[0-9]|20)[1-9]0)['’]?s", values.decade),
     _rule("short_decade", "(?:the )?['’](?P<decade>[3-9]0)s", values.short_decade),
     _rule("edge_decade", "(?:the )?<EDGE>(?:the )?(?:[12][0-9])?['’]?[0-9]0['’]?s", unanchored),
     # the summer of 2020; last summer
@@ -141,7 +143,7 @@ _RULES = (
     _rule("weekday_of_week", "<WEEKDAY>,? (?:of )?<STEP> week", values.weekday_of_week, None, _long_or_capital),
     _rule("week_weekday", "<STEP> week(?:'s)?,? (?:on )?<FULLDAY>", values.weekday_of_week),
     _rule("weekday", "<FULLDAY>(?: <PART>)?(?! (?:<PART>)s)", values.bare_weekday),
-    _rule("short_weekday", "<WEEKDAY>", values.bare_weekday, _ONLY_WITH_CLOCK, _long_or_capital),
+    _rule("short_weekday", "<WEEKDAY>", values.short_weekday, _ONLY_WITH_CLOCK, _long_or_capital),
     _rule(
         "weekday_beyond", "(?:the )?<ANYDAY> (?:before last|after next|after last|before that|after that)", unanchored
     ),
@@ -162,7 +164,7 @@ _RULES = (
     _rule("appointment", "in <NUM> <UNIT>(?:['’]s? time)?", values.appointment),
     _rule(
         "vague_ago",
-        "(?:(?:<HEDGE>|just|only) )?(?:<NUM>|<FEW>|half an?|(?:one|two|three|four) (?:or|to) (?:[a-z]+))"
+        "(?:<HEDGE> )?(?:<NUM>|<FEW>|half an?|(?:one|two|three|four) (?:or|to) (?:[a-z]+))"
         "(?: more| and a half| or so)? <ANYUNIT>(?: or so| and a half|(?:,| and) (?:[0-9]+|[a-z]+) <ANYUNIT>)? "
         "(?:ago|back|later|earlier|before|after|from (?:<ANYDAY>|tomorrow))",
         unanchored,
@@ -211,7 +213,8 @@ ENGLISH = Grammar(
     cue=re.compile(
         r"(?ai:[0-9]|day\b|days\b|jan|feb|\bmar|apr|\bmay\b|jun|jul|aug|sep|oct|nov|dec|week|month|year|ago\b|"
         r"tonight|tomorrow|yesterday|morning|afternoon|evening|night|summer|spring|autumn|\bfall\b|winter|decade|"
-        r"centur|\b(?:last|next|this|past)\b|easter|christmas|halloween|thanksgiving|ramadan|diwali|hanukkah|xmas)"
+        r"centur|hour|minute|\b(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\b|"
+        r"easter|christmas|halloween|thanksgiving|ramadan|diwali|hanukkah|xmas)"
     ),
     leads=re.compile(
         r"(?ai:(?:back\s+)?(?:in|on|since|from|until|till|by|during|of|as\s+of|starting)\s+|at\s+(?![0-9]))"
@@ -225,7 +228,8 @@ ENGLISH = Grammar(
     clock=_CLOCK,
     read_clock=_read_clock,
     side_before=re.compile(
-        r"(?ai:\b(?:before|after|prior to|later than|earlier than|week of(?:\s+the)?|month of|weekend of|about|around|circa|roughly|approximately|early|mid|late)[\s-]+$)"
+        r"(?ai:\b(?:before|after|prior to|later than|earlier than|week of(?:\s+the)?|month of|weekend of|"
+        r"about|around|circa|roughly|approximately|early|mid|late)[\s-]+$)"
     ),
     side_after=re.compile(r"(?ai:\s+or\s+so\b|-?ish\b)"),
     glue=re.compile(r"(?ai:\s+|,?\s+(?:in|on|of)\s+(?:the\s+)?)"),

@@ -66,6 +66,11 @@ def bare_weekday(match: Match, said: Said) -> str | None:
     return relative.nearest_weekday(said.today, _weekday_number(match), said.tense)
 
 
+def short_weekday(match: Match, said: Said) -> str | None:
+    """'Sun' may be a day, 'sun' is not."""
+    return bare_weekday(match, said) if match["weekday"][0].isupper() else None
+
+
 def stepped_month(match: Match, said: Said) -> str | None:
     number, today = _month_number(match), said.today
     year = relative.stepped_year(today, _step(match), (today.month > number) - (today.month < number))
@@ -110,7 +115,7 @@ def weekend(match: Match, said: Said) -> str | None:
         return grains.week(said.today, 0, 5, 6) if at_weekend or said.tense != "past" else None
     if step == "next":
         return grains.week(said.today, 1, 5, 6) if at_weekend else None
-    return grains.week(said.today, -1, 5, 6)
+    return None if at_weekend and step != "last" else grains.week(said.today, -1, 5, 6)
 
 
 def stepped_weekday(match: Match, said: Said) -> str | None:
