@@ -108,5 +108,5 @@ class Extractor(Protocol):
     def name(self) -> str: ...
 
     def extract(self, message: Message, ontology: Ontology) -> Sequence[Candidate | Skipped]:
-        """What the message says and what was passed over, in the order of the text: the same in, the same out."""
+        """What the message says and what was passed over, in the order of the text: repeatable."""
         ...

@@ -1,0 +1,227 @@
+"""The language of sentence patterns, and its translation to regular expressions.
+
+    {subject} <plan> (move|relocate) (back)? to {object}
+
+A pattern is words in order. `(a|b c)` are alternatives, a `?` after the bracket makes them optional, and `<plan>` stands
+for the words of that name that the language shares. `work/works` is the form after I and the form after a name. A space
+is any space, or time words, which are masked before matching; Chinese needs none. Contractions are understood: `am/is`
+also matches `'m` and `'s`, `not` also matches `n't`.
+
+    {subject}     the speaker, or a name right there          {me}    the speaker only
+    {subject's}   my, or a name with 's                       {my}    my only
+    {object}      the value                                   {name}  some other name, not used
+
+A pattern turns on its *cue*: words of which each sentence that it matches has one. Adverbs and negations may stand
+between the subject and the cue; they are captured as `gap0`, `gap1`, ..., since a negation there must not be missed.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from tkg.errors import BadSchema
+from tkg.extract import lexicon
+
+MASK = "\x01"
+"""Stands in for each character of time words: no slot takes it, and it separates words."""
+
+Person: TypeAlias = Literal["first", "third", "base"]
+"""I work; Ann works; Ann (used to, does not) work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Literal text; in English with one form for each grammatical person."""
+
+    first: str
+    third: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    options: "tuple[Sequence_, ...]"
+    optional: bool
+
+
+Atom: TypeAlias = Word | Slot | Group
+Item: TypeAlias = tuple[Atom, ...]
+Sequence_: TypeAlias = tuple[Item, ...]
+
+_TOKEN = re.compile(r"(?P<space>\s+)|\{(?P<slot>[\w']+)\}|<(?P<shared>\w+)>|(?P<mark>[()|?])|(?P<text>[^\s{}<>()|?]+)")
+_SLOTS = {"subject", "subject's", "me", "my", "object", "name", "was"}
+_CONTRACTED = {"am": "m", "is": "s", "are": "re", "have": "ve", "has": "s", "will": "ll"}
+
+
+def parse(text: str, language: str, shared: Mapping[str, str]) -> Sequence_:
+    """The pattern as a tree. Raises `BadSchema` with the pattern where it is not well formed."""
+    tokens: list[tuple[str, str]] = []
+    at = 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None or found.lastgroup is None:
+            raise BadSchema(f"pattern {text!r}: cannot read {text[at:]!r}")
+        tokens.append((found.lastgroup, found[found.lastgroup]))
+        at = found.end()
+    parser = _Parser(text, language, shared, tokens)
+    sequence = parser.sequence()
+    if parser.at < len(tokens):
+        raise BadSchema(f"pattern {text!r}: {tokens[parser.at][1]!r} outside brackets")
+    return sequence
+
+
+class _Parser:
+    def __init__(self, text: str, language: str, shared: Mapping[str, str], tokens: list[tuple[str, str]]) -> None:
+        self.text, self.language, self.shared, self.tokens, self.at = text, language, shared, tokens, 0
+
+    def sequence(self) -> Sequence_:
+        items: list[Item] = []
+        atoms: list[Atom] = []
+        while self.at < len(self.tokens) and self.tokens[self.at] not in (("mark", ")"), ("mark", "|")):
+            kind, token = self.tokens[self.at]
+            self.at += 1
+            if kind != "space":
+                atoms.append(self.atom(kind, token))
+            if atoms and (kind == "space" or self.language == "zh"):
+                items.append(tuple(atoms))
+                atoms = []
+        if atoms:
+            items.append(tuple(atoms))
+        return tuple(items)
+
+    def atom(self, kind: str, token: str) -> Atom:
+        if kind == "text":
+            first, _, third = token.partition("/")
+            return Word(first, third or first)
+        if kind == "slot":
+            if token not in _SLOTS:
+                raise BadSchema(f"pattern {self.text!r}: unknown slot {token!r}: use one of {', '.join(sorted(_SLOTS))}")
+            return Slot(token)
+        if kind == "shared":
+            if token not in self.shared:
+                raise BadSchema(f"pattern {self.text!r}: no shared words <{token}> in this language")
+            inner = parse(self.shared[token], self.language, self.shared)
+            return Group((inner,), optional=False)
+        if token != "(":
+            raise BadSchema(f"pattern {self.text!r}: a stray {token!r}")
+        options = [self.sequence()]
+        while self.peek() == "|":
+            self.at += 1
+            options.append(self.sequence())
+        if self.peek() != ")":
+            raise BadSchema(f"pattern {self.text!r}: a bracket is not closed")
+        self.at += 1
+        optional = self.peek() == "?"
+        self.at += optional
+        return Group(tuple(options), optional)
+
+    def peek(self) -> str | None:
+        kind, token = self.tokens[self.at] if self.at < len(self.tokens) else ("", "")
+        return token if kind == "mark" else None
+
+
+def cue_at(sequence: Sequence_) -> tuple[int, frozenset[str]] | None:
+    """The item that a pattern turns on and its words, one of which every match has; None if none of them is telling."""
+    best: tuple[int, int, frozenset[str]] | None = None
+    for index, item in enumerate(sequence):
+        words = _cues(item)
+        if words and not words & lexicon.TOO_COMMON:
+            weight = min(map(len, words))
+            if best is None or weight > best[0]:
+                best = weight, index, words
+    return best and (best[1], best[2])
+
+
+def _cues(item: Item) -> frozenset[str]:
+    for atom in item:
+        if isinstance(atom, Word):
+            return frozenset({atom.first.lower(), atom.third.lower()})
+        if isinstance(atom, Group) and not atom.optional:
+            found = [cue_at(option) for option in atom.options]
+            if all(found):
+                return frozenset().union(*(each[1] for each in found if each))
+    return frozenset()
+
+
+class Translator:
+    """Writes the regular expression of a parsed pattern. `slots` gives the expression of each slot."""
+
+    def __init__(self, language: str, person: Person, slots: Mapping[str, str]) -> None:
+        self.english = language == "en"
+        self.person = person
+        self.slots = slots
+        self.glue = rf"[\s{MASK}]+" if self.english else rf"[\s{MASK}]*"
+        self.filler = lexicon.FILLERS[language]
+        self.gaps = 0
+
+    def pattern(self, sequence: Sequence_, cue: int) -> str:
+        """The whole pattern; up to the item at `cue` there may be a gap before each item that follows the subject."""
+        after_subject = bool(sequence) and sequence[0] in ((Slot("subject"),), (Slot("me"),))
+        written = "" if after_subject else self.start()
+        for index, item in enumerate(sequence):
+            if after_subject and 0 < index <= cue:
+                written += self.gap()
+            written += self.item(item, first=index == 0)
+        return written
+
+    def continued(self, sequence: Sequence_, cue: int) -> str:
+        """A pattern that begins with its subject, without it, for the start of a clause."""
+        written = self.gap(first=True)
+        for index, item in enumerate(sequence[1:], start=1):
+            if 1 < index <= cue:
+                written += self.gap()
+            written += self.item(item, first=index == 1)
+        return written
+
+    def start(self) -> str:
+        return r"(?<![\w'’])" if self.english else ""
+
+    def gap(self, *, first: bool = False) -> str:
+        self.gaps += 1
+        name = f"gap{self.gaps - 1}"
+        if not self.english:
+            return rf"(?P<{name}>(?:{self.glue}(?:{self.filler}))*){self.glue if first else ''}"
+        if first:
+            return rf"(?P<{name}>(?:(?i:{self.filler}){self.glue})*)"
+        return rf"(?P<{name}>(?:{self.glue}(?i:{self.filler})\b|(?i:n['’]t|['’](?:ve|s))\b)*)"
+
+    def sequence(self, sequence: Sequence_, *, first: bool) -> str:
+        return "".join(self.item(item, first=first and index == 0) for index, item in enumerate(sequence))
+
+    def item(self, item: Item, *, first: bool) -> str:
+        head, rest = item[0], item[1:]
+        written = self.atom(head, first=first)
+        return written + "".join(self.atom(atom, first=True) for atom in rest) + self.end(item[-1])
+
+    def end(self, atom: Atom) -> str:
+        return r"\b" if self.english and isinstance(atom, Word) and atom.first[-1].isalnum() else ""
+
+    def atom(self, atom: Atom, *, first: bool) -> str:
+        glue = "" if first else self.glue
+        if isinstance(atom, Slot):
+            return glue + self.slots[atom.name]
+        if isinstance(atom, Word):
+            return self.word(atom.third if self.person == "third" else atom.first, first=first)
+        options = "|".join(self.sequence(option, first=first) for option in atom.options)
+        if not atom.optional:
+            return f"(?:{options})"
+        return f"(?:(?:{options}){self.glue})?" if first else f"(?:{options})?"
+
+    def word(self, word: str, *, first: bool) -> str:
+        written = re.escape(word).replace("'", "['’]")
+        if not self.english:
+            return ("" if first else self.glue) + written
+        if first:
+            return f"(?i:{written})"
+        if not word[0].isalnum():
+            return rf"\s*{written}"
+        if word in _CONTRACTED:
+            return rf"(?:{self.glue}(?i:{written})|['’](?i:{_CONTRACTED[word]}))"
+        if word == "not":
+            return rf"(?:{self.glue}(?i:not)|(?i:n['’]t))"
+        return f"{self.glue}(?i:{written})"

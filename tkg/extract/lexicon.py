@@ -1,0 +1,143 @@
+"""The closed word classes of English and Chinese that the rules lean on: fillers, hedges, boundaries, surnames.
+
+These are words of the languages and not of any predicate; what belongs to a predicate is data in `schema/ontology.toml`.
+Every list is conservative: a word is here because leaving it out lets a wrong fact through or hides a right one often.
+"""
+
+import re
+
+TOO_COMMON = frozenset(
+    "i me my a an the am is are was were be been have has had do does did not will to of in on at for and or but with as by "
+    "it got get one 我 是 在 的 了 有 不 没 到".split()
+)
+"""No pattern can turn on these alone: they are in nearly every sentence."""
+
+_FILLERS_EN = (
+    "now|currently|presently|still|just|recently|also|already|finally|actually|really|even|officially|happily|both|both of"
+    "|first|then|originally|only|always|absolutely|totally|truly|sometimes|often|usually|mostly|mainly|never|not|no longer"
+    "|have|has|had|do|does|did|don['’]t|doesn['’]t|didn['’]t|haven['’]t|hasn['’]t|hadn['’]t|won['’]t|barely|hardly|ever"
+    "|used to|personally|permanently|temporarily|eventually|later|soon|since|so|very|quite|proudly|definitely|certainly|myself"
+)
+_FILLERS_ZH = (
+    "是|现在|目前|一直|已经|刚刚|刚|又|也|还是|还|就|都|终于|其实|最近|后来|仍然|仍|正|正式|本来|原本|曾经|真的|特别|非常|很|最|挺"
+    "|比较|超级|超|从小|之前|以前|从来|从|并没有|并不|没有|没|不再|不|并|未|别|早就|早|主要|平时|经常|常常|常|偶尔|先|再|才|却|则|可能|也许|或许|想要|想|考虑|希望|应该|大概|好像|差点|差一点|梦想"
+)
+FILLERS = {"en": _FILLERS_EN, "zh": _FILLERS_ZH}
+"""What may stand between a subject and the words that a pattern turns on."""
+
+NEGATION = {
+    "en": re.compile(r"\b(?:not|never|no longer|barely|hardly|won['’]t)\b|n['’]t\b", re.IGNORECASE),
+    "zh": re.compile("不|没|未|别"),
+}
+
+CONDITIONAL = {
+    "en": re.compile(r"\b(?:if|unless|what if|suppose|supposing|imagine|pretend|as though|assuming)\b", re.IGNORECASE),
+    "zh": re.compile("如果|要是|假如|假设|倘若|若是|万一|除非|的话|要不是|一旦|即使|就算|哪怕"),
+}
+HEDGE = {
+    "en": re.compile(
+        r"(?i:\b(?:might|(?-i:may)|could|would|should|maybe|perhaps|possibly|probably|presumably|supposedly|wish|wished|wishes|hope"
+        r"|hopes|hoped|hoping|want|wants|wanted|dream|dreams|dreamed|dreamt|dreaming|considering|think|thinks|thinking"
+        r"|thought|guess|suppose|doubt|believe|feel like|almost|nearly|pretended|joking|kidding|rather|like to|as if"
+        r"|forgot that|rumou?r|sort of|kind of|not sure|unsure|wondering|wonder|who|which|whether)\b"
+        r"|\bmust have\b|['’]d\b)",
+    ),
+    "zh": re.compile(
+        "可能|也许|或许|大概|好像|似乎|说不定|没准|应该|恐怕|估计|想要|想过|想着|想|希望|考虑|梦想|梦见|梦到|幻想|假装|差点|几乎"
+        "|猜|以为|觉得|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|宁愿|愿意"
+    ),
+}
+"""Before the subject in its clause, or in the gap, these say that the speaker does not vouch for it."""
+
+REPORTED = {
+    "en": re.compile(
+        r"\b(?:said|says|saying|told (?:me|us)|tells (?:me|us)|heard|hear|mentioned|mentions|claims?|claimed|reckons"
+        r"|announced|apparently|according to|reportedly|allegedly|wrote|reads?)\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile("听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<!我)(?:说过?|表示|宣布|透露|提到)"),
+}
+"""Before the subject in its sentence, these say that someone else vouches for it."""
+
+OWN_WORDS = re.compile(
+    r"\bI(?:['’]ve| have| already|['’]m)? (?:just )?(?:said|say|saying|told (?:you|him|her|them)|mentioned|mention|announced)\b"
+)
+"""The speaker reporting the speaker is no report."""
+
+QUESTION_ZH = re.compile("[吗么]\\W*$|什么|是不是|有没有|会不会|哪[里儿个年天家]|谁|怎么|为什么|几时|何时|多少")
+"""A question without its mark."""
+
+QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|「[^」]*」|『[^』]*』|‘[^’]*’(?!\w)|《[^》]*》")
+
+CLAUSE = {
+    "en": re.compile(
+        rf"[,;:]\s*(?:(?:and|but|so|then|and then|or)\s+)?|\s[-–—]+\s|[()]"
+        r"|\s(?:and then|and|but|so|because|although|though|while|when|then|since I|where|until I|before|after|or)\s"
+    ),
+    "zh": re.compile("[，、：；（）,;:—]+(?:然后|而且|并且|但是|不过|可是|但|而|所以|后来|并|也|又|还|接着)?|然后|而且|并且|但是|不过|可是"),
+}
+
+AFTER_OBJECT_EN = frozenset(
+    "in on at for from to with by of as since until till after before during through about near around under over between "
+    "into via without within per and or but so because although though while when where which who whose if then than that "
+    "now again already anymore any too also well instead today still currently here there together alone last next this "
+    "full part permanently temporarily recently originally lately soon later right is was has had will would can could i "
+    "we he she they you it and/or though, just only even very almost right once twice every each all both not yet ever "
+    "every most more mostly especially particularly including like except a an the my our his her their your".split()
+)
+"""What may follow a value: after any other word the value would be the first half of a compound."""
+
+NOT_NAMES_EN = frozenset(
+    "i the a an my our your his her their its this that these those yes no yeah well so and but or then also hey hi hello "
+    "thanks thank wow oh ok okay sure great nice cool good congrats congratulations since when while after before if because "
+    "although though however anyway besides plus today yesterday tomorrow now just only even still not never ever here there "
+    "what who whom whose which where why how everyone everybody someone somebody anyone anybody nobody none nothing something "
+    "everything people some many most all both each every one two three first second last next maybe perhaps actually really "
+    "finally recently currently apparently sorry please let dear mr mrs ms dr mom dad mum mama papa grandma grandpa uncle aunt "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october "
+    "november december god christmas easter thanksgiving he she they we you it by in on at from to for with as of like "
+    "mommy daddy bro dude man guys folks honestly obviously unfortunately luckily sadly happily meanwhile later soon lately".split()
+)
+"""Capitalised at the start of a sentence, or always, and still nobody's name."""
+
+SURNAMES_ZH = (
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石"
+    "廖贾夏韦傅方邹熊白孟秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟"
+)
+
+NOT_NAMES_ZH = frozenset(
+    "高中 初中 大学 毛病 方便 安全 任何 时候 金融 程序 万一 江边 夏天 秋天 温度 钱包 马上 高兴 白天 方法 周末 周围 周日 周一 周二 周三 "
+    "周四 周五 周六 向来 任务 孔子 黄金 马路 金额 石头 常常 安排 陪同 何时 何况 平时 易于 成功 成都 江苏 江西 黄山 安徽 小区 小时 小学 小孩 "
+    "小狗 小猫 老板 老师 老家 老人 老公 老婆 小姐 阿姨 曾经 顾客 莫非 余下 许多 万分".split()
+)
+"""They begin like a Chinese name and are none."""
+
+SPEAKER = frozenset("i my 我 本人".split())
+PRONOUNS = frozenset(
+    "we you they he she it our your their his her its 我们 咱们 他 她 它 你 您 他们 她们 它们 你们 您们 大家".split()
+)
+SUPPORT_EN = re.compile(r"\b(?:used to|does|did|doesn['’]t|didn['’]t)\b", re.IGNORECASE)
+"""What stands before the bare form of a verb after a name."""
+
+NO_LONGER = {"en": re.compile("no longer", re.IGNORECASE), "zh": re.compile("不再|没再")}
+ANYMORE = {"en": re.compile(r"[\s,]*(?:anymore|any more|any longer)\b", re.IGNORECASE), "zh": re.compile("了")}
+ONCE = {
+    "en": re.compile(r"\bused to\b|\bdid\b|\bhad\b", re.IGNORECASE),
+    "zh": re.compile("以前|曾经|曾|过去|原来|原先|之前|从前|本来|原本"),
+}
+"""In the gap before a present form: it held once."""
+
+AHEAD_ZH = re.compile("下|明|后天|大后|将来|未来")
+BEHIND_ZH = re.compile(r"上|去年|前|昨|那年|当时|今天|今早|已经|刚|后来|终于|最近|早就|\d{4}年|[一二三四五六七八九〇零]{4}年")
+"""Chinese verbs have no tense: without 了 or 过 these tell a plan from what has happened."""
+
+PERFECT_EN = re.compile(r"\b(?:have|has)\b|['’](?:ve|s)\b", re.IGNORECASE)
+SINCE_EN = re.compile(
+    r"\bsince\b|\b(?:for|over) (?:(?:over|about|almost|nearly|more than|around|the past|the last) )*(?:an? )?[\w-]+ "
+    r"(?:years?|months?|weeks?|days?|decades?)\b|\bfor (?:years|months|weeks|decades|ages)\b|\ball my life\b",
+    re.IGNORECASE,
+)
+"""With these a present perfect says that it still holds."""
+
+THEN_ZH = re.compile(r"上|去年|前|昨|那年|当时|\d{4}年|[一二三四五六七八九〇零]{4}年")
+"""Time words that put a present form in the past."""

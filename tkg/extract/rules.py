@@ -1,0 +1,60 @@
+"""The built-in extractor: sentence patterns from the ontology, English and Chinese, precision before recall.
+
+For each sentence the patterns whose cue occurs in it are tried, on a copy in which the time words are masked. A match is
+proposed unless something says that the speaker does not vouch for it now and here: a question, a condition, a hedge, a
+negation, a quotation, a pronoun that would have to be guessed. Those become `Skipped`.
+
+Decisions that the patterns share, whatever the predicate:
+
+- A plain negation ("I don't work at Acme") says nothing about when, or whether it ever was: it is skipped. With "no longer"
+  or "any more" (不再, 不…了) it is an end. Of a yes-or-no predicate it is the value False.
+- A past state ("I lived in Oslo") with a period is recorded for that period alone; without one it is an end at a time that
+  nobody knows; with "until 2019" it is an end in 2019.
+- The present perfect ("I have lived in Oslo since 2019") holds only if the sentence says since when.
+- A present tense takes a start from "since" words alone: the day in "I work at Acme today" is not when it began.
+- "X, not Y" after a value corrects Y. Without a predicate in the sentence the claim is found by Y.
+- Only people's own turns are read: nothing that an assistant, a system or a tool says becomes a fact.
+"""
+
+from collections.abc import Sequence
+
+from tkg.extract.corrections import Corrections
+from tkg.extract.patterns import Book
+from tkg.extract.protocol import Candidate, Message, Skipped
+from tkg.extract.reading import Reader
+from tkg.extract.sentences import sentences
+from tkg.ontology import Ontology
+
+_NOT_PEOPLE = frozenset({"assistant", "system", "tool"})
+
+
+class Rules:
+    """The built-in extractor. It keeps the compiled patterns of the ontology that it last saw, and nothing else."""
+
+    name = "rules/1"
+
+    def __init__(self) -> None:
+        self._compiled: tuple[Ontology, Book, Corrections] | None = None
+
+    def extract(self, message: Message, ontology: Ontology) -> Sequence[Candidate | Skipped]:
+        """What a person's message says, in the order of the text; nothing from any other role.
+
+        Raises `BadSchema` for an ontology with a pattern that cannot be read.
+        """
+        book, corrections = self._patterns(ontology)
+        if message.role in _NOT_PEOPLE:
+            return ()
+        found: list[Candidate | Skipped] = []
+        for sentence in sentences(message.content):
+            reader = Reader(message, sentence, book.candidates(sentence.text, sentence.language))
+            said = reader.read() if reader.patterns else []
+            if corrections.may_occur(sentence) and not any(isinstance(each, Candidate) for each in said):
+                said = [*said, *corrections.find(sentence, reader.masked)]
+            found += sorted(said, key=lambda each: each.span)
+        return found
+
+    def _patterns(self, ontology: Ontology) -> tuple[Book, Corrections]:
+        compiled = self._compiled
+        if compiled is None or compiled[0] is not ontology:
+            compiled = self._compiled = ontology, Book(ontology), Corrections(ontology)
+        return compiled[1], compiled[2]
