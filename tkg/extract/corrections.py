@@ -1,20 +1,24 @@
-"""Corrections of what was said before: "X, not Y" after a value, and sentences that only correct ("I meant X, not Y").
+"""Corrections of what was said before: "X, not Y" after a value, and sentences that only correct ("I meant X, not
+Y").
 
-The latter are patterns of the language, in `[language.<code>] corrections`, with `{object}` for what is right and `{was}`
-for what had been said. They name no predicate: the claim is found by the value that was wrong.
+The latter are patterns of the language, in `[language.<code>] corrections`, with `{object}` for what is right and
+`{was}` for what had been said; `{Object}` and `{Was}` take only what begins with a capital or a digit, where the
+words around them are too common to tell a correction alone. They name no predicate: the claim is found by the value
+that was wrong.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 
 from tkg.errors import BadSchema
-from tkg.extract import grammar, lexicon
+from tkg.extract import grammar, lexicon, wordlists
 from tkg.extract.grammar import MASK
 from tkg.extract.protocol import Candidate
 from tkg.extract.sentences import Sentence
 from tkg.ontology import Ontology
 
-_WORD_EN = r"[^\s,.;:!?()\"“”\x01]+"
+_WORD_EN = r"\w[^\s,.;:!?()\"“”\x01]*"
+_CAPITAL_EN = r"(?=[A-ZÀ-ÖØ-Þ0-9])"
 _VALUE = {
     "en": rf"(?:(?:in|at|to|for|on|from|a|an|the|with)[ ])?(?P<{{}}>{_WORD_EN}(?:[ ]{_WORD_EN}){{{{0,3}}}}?)",
     "zh": rf"[在叫去到]?(?P<{{}}>[^\s，。！？；：、,.!?;:“”\"（）{MASK}的了在]{{{{1,12}}}}?)",
@@ -24,8 +28,10 @@ _CONTRAST = {
     "en": re.compile(rf"\s*[,–—-]?\s*(?i:not|rather than)\s+{_VALUE['en'].format('was')}{_END['en']}"),
     "zh": re.compile(rf"[，,]?\s*(?:而)?(?:不是|并不是|并非|而非){_VALUE['zh'].format('was')}{_END['zh']}"),
 }
-_CUE = {"en": re.compile(r"\b(?:not|meant|rather than)\b|n['’]t\b", re.IGNORECASE), "zh": re.compile("不是|并非|而非|说错")}
-_NO_VALUE = frozenset("it that this so just only sure yet him her them me you i he she they we what a the".split())
+_CUE = {
+    "en": re.compile(r"\b(?:not|meant|rather than)\b|n['’]t\b", re.IGNORECASE),
+    "zh": re.compile("不是|并非|而非|说错"),
+}
 
 
 def contrast(text: str, language: str, at: int) -> tuple[str, int] | None:
@@ -65,11 +71,14 @@ class Corrections:
 def _compiled(code: str, text: str, words: Mapping[str, str]) -> re.Pattern[str]:
     sequence = grammar.parse(text, code, words)
     slots = {name: _VALUE[code].format(name) for name in ("object", "was")}
-    if not {"{object}", "{was}"} <= set(re.findall(r"\{\w+\}", text)):
+    slots |= {name: (_CAPITAL_EN if code == "en" else "") + slots[name.lower()] for name in ("Object", "Was")}
+    if not {"{object}", "{was}"} <= set(re.findall(r"\{\w+\}", text.lower())):
         raise BadSchema(f"language {code!r}: correction {text!r}: needs {{object}} and {{was}}")
     return re.compile(grammar.Translator(code, "first", slots).pattern(sequence, -1) + _END[code])
 
 
 def _is_value(text: str) -> bool:
+    if lexicon.NO_VALUE_ZH.search(text):
+        return False
     words = text.lower().split()
-    return bool(words) and not any(word in _NO_VALUE for word in words) and any(c.isalnum() for c in text)
+    return bool(words) and not any(word in wordlists.NO_VALUE_EN for word in words) and any(c.isalnum() for c in text)

@@ -2,10 +2,10 @@
 
     {subject} <plan> (move|relocate) (back)? to {object}
 
-A pattern is words in order. `(a|b c)` are alternatives, a `?` after the bracket makes them optional, and `<plan>` stands
-for the words of that name that the language shares. `work/works` is the form after I and the form after a name. A space
-is any space, or time words, which are masked before matching; Chinese needs none. Contractions are understood: `am/is`
-also matches `'m` and `'s`, `not` also matches `n't`.
+A pattern is words in order. `(a|b c)` are alternatives, a `?` after the bracket makes them optional, and `<plan>`
+stands for the words of that name that the language shares. `work/works` is the form after I and the form after a
+name. A space is any space, or time words, which are masked before matching; Chinese needs none. Contractions are
+understood: `am/is` also matches `'m` and `'s`, `not` also matches `n't`.
 
     {subject}     the speaker, or a name right there          {me}    the speaker only
     {subject's}   my, or a name with 's                       {my}    my only
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tkg.errors import BadSchema
-from tkg.extract import lexicon
+from tkg.extract import lexicon, wordlists
 
 MASK = "\x01"
 """Stands in for each character of time words: no slot takes it, and it separates words."""
@@ -54,7 +54,7 @@ Item: TypeAlias = tuple[Atom, ...]
 Sequence_: TypeAlias = tuple[Item, ...]
 
 _TOKEN = re.compile(r"(?P<space>\s+)|\{(?P<slot>[\w']+)\}|<(?P<shared>\w+)>|(?P<mark>[()|?])|(?P<text>[^\s{}<>()|?]+)")
-_SLOTS = {"subject", "subject's", "me", "my", "object", "name", "was"}
+_SLOTS = {"subject", "subject's", "me", "my", "object", "name", "was", "Object", "Was"}
 _CONTRACTED = {"am": "m", "is": "s", "are": "re", "have": "ve", "has": "s", "will": "ll"}
 
 
@@ -100,7 +100,9 @@ class _Parser:
             return Word(first, third or first)
         if kind == "slot":
             if token not in _SLOTS:
-                raise BadSchema(f"pattern {self.text!r}: unknown slot {token!r}: use one of {', '.join(sorted(_SLOTS))}")
+                raise BadSchema(
+                    f"pattern {self.text!r}: unknown slot {token!r}: use one of {', '.join(sorted(_SLOTS))}"
+                )
             return Slot(token)
         if kind == "shared":
             if token not in self.shared:
@@ -130,7 +132,7 @@ def cue_at(sequence: Sequence_) -> tuple[int, frozenset[str]] | None:
     best: tuple[int, int, frozenset[str]] | None = None
     for index, item in enumerate(sequence):
         words = _cues(item)
-        if words and not words & lexicon.TOO_COMMON:
+        if words and not words & wordlists.TOO_COMMON:
             weight = min(map(len, words))
             if best is None or weight > best[0]:
                 best = weight, index, words
@@ -199,7 +201,7 @@ class Translator:
         return written + "".join(self.atom(atom, first=True) for atom in rest) + self.end(item[-1])
 
     def end(self, atom: Atom) -> str:
-        return r"\b" if self.english and isinstance(atom, Word) and atom.first[-1].isalnum() else ""
+        return r"(?:\b|(?=n['’]t))" if self.english and isinstance(atom, Word) and atom.first[-1].isalnum() else ""
 
     def atom(self, atom: Atom, *, first: bool) -> str:
         glue = "" if first else self.glue

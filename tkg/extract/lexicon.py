@@ -1,16 +1,12 @@
 """The closed word classes of English and Chinese that the rules lean on: fillers, hedges, boundaries, surnames.
 
-These are words of the languages and not of any predicate; what belongs to a predicate is data in `schema/ontology.toml`.
-Every list is conservative: a word is here because leaving it out lets a wrong fact through or hides a right one often.
+These are words of the languages and not of any predicate; what belongs to a predicate is data in
+`schema/ontology.toml`. Every list is conservative: a word is here because leaving it out lets a wrong fact through or
+hides a right one often.
 """
 
 import re
 
-TOO_COMMON = frozenset(
-    "i me my a an the am is are was were be been have has had do does did not will to of in on at for and or but with as by "
-    "it got get one 我 是 在 的 了 有 不 没 到".split()
-)
-"""No pattern can turn on these alone: they are in nearly every sentence."""
 
 _FILLERS_EN = (
     "now|currently|presently|still|just|recently|also|already|finally|actually|really|even|officially|happily|both|both of"
@@ -36,11 +32,11 @@ CONDITIONAL = {
 }
 HEDGE = {
     "en": re.compile(
-        r"(?i:\b(?:might|(?-i:may)|could|would|should|maybe|perhaps|possibly|probably|presumably|supposedly|wish|wished|wishes|hope"
-        r"|hopes|hoped|hoping|want|wants|wanted|dream|dreams|dreamed|dreamt|dreaming|considering|think|thinks|thinking"
+        r"(?i:\b(?:might|(?-i:may)|could|would|should|maybe|perhaps|possibly|probably|presumably|supposedly|wish|wished"
+        r"|wishes|hope|hopes|hoped|hoping|want|wants|wanted|dream|dreams|dreamed|dreamt|dreaming|considering|think|thinks|thinking"
         r"|thought|guess|suppose|doubt|believe|feel like|almost|nearly|pretended|joking|kidding|rather|like to|as if"
         r"|forgot that|rumou?r|sort of|kind of|not sure|unsure|wondering|wonder|who|which|whether)\b"
-        r"|\bmust have\b|['’]d\b)",
+        r"|\bmust have\b|['’]d\b)"
     ),
     "zh": re.compile(
         "可能|也许|或许|大概|好像|似乎|说不定|没准|应该|恐怕|估计|想要|想过|想着|想|希望|考虑|梦想|梦见|梦到|幻想|假装|差点|几乎"
@@ -51,16 +47,19 @@ HEDGE = {
 
 REPORTED = {
     "en": re.compile(
-        r"\b(?:said|says|saying|told (?:me|us)|tells (?:me|us)|heard|hear|mentioned|mentions|claims?|claimed|reckons"
+        r"\b(?:said|say|says|saying|told (?:me|us)|tells (?:me|us)|heard|hear|mentioned|mentions|claims?|claimed|reckons"
         r"|announced|apparently|according to|reportedly|allegedly|wrote|reads?)\b",
         re.IGNORECASE,
     ),
-    "zh": re.compile("听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<!我)(?:说过?|表示|宣布|透露|提到)"),
+    "zh": re.compile(
+        "听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<!我)(?:说过?|表示|宣布|透露|提到)"
+    ),
 }
 """Before the subject in its sentence, these say that someone else vouches for it."""
 
 OWN_WORDS = re.compile(
-    r"\bI(?:['’]ve| have| already|['’]m)? (?:just )?(?:said|say|saying|told (?:you|him|her|them)|mentioned|mention|announced)\b"
+    r"\bI(?:['’]ve| have| already|['’]m)? (?:just )?"
+    r"(?:said|say|saying|told (?:you|him|her|them|everyone)|told [A-Z]\w+|mentioned|mention|announced)\b"
 )
 """The speaker reporting the speaker is no report."""
 
@@ -74,48 +73,12 @@ CLAUSE = {
         rf"[,;:]\s*(?:(?:and|but|so|then|and then|or)\s+)?|\s[-–—]+\s|[()]"
         r"|\s(?:and then|and|but|so|because|although|though|while|when|then|since I|where|until I|before|after|or)\s"
     ),
-    "zh": re.compile("[，、：；（）,;:—]+(?:然后|而且|并且|但是|不过|可是|但|而|所以|后来|并|也|又|还|接着)?|然后|而且|并且|但是|不过|可是"),
+    "zh": re.compile(
+        "[，、：；（）,;:—]+(?:然后|而且|并且|但是|不过|可是|但|而|所以|后来|并|也|又|还|接着)?|然后|而且|并且|但是|不过|可是"
+    ),
 }
 
-AFTER_OBJECT_EN = frozenset(
-    "in on at for from to with by of as since until till after before during through about near around under over between "
-    "into via without within per and or but so because although though while when where which who whose if then than that "
-    "now again already anymore any too also well instead today still currently here there together alone last next this "
-    "full part permanently temporarily recently originally lately soon later right is was has had will would can could i "
-    "we he she they you it and/or though, just only even very almost right once twice every each all both not yet ever "
-    "every most more mostly especially particularly including like except a an the my our his her their your".split()
-)
-"""What may follow a value: after any other word the value would be the first half of a compound."""
 
-NOT_NAMES_EN = frozenset(
-    "i the a an my our your his her their its this that these those yes no yeah well so and but or then also hey hi hello "
-    "thanks thank wow oh ok okay sure great nice cool good congrats congratulations since when while after before if because "
-    "although though however anyway besides plus today yesterday tomorrow now just only even still not never ever here there "
-    "what who whom whose which where why how everyone everybody someone somebody anyone anybody nobody none nothing something "
-    "everything people some many most all both each every one two three first second last next maybe perhaps actually really "
-    "finally recently currently apparently sorry please let dear mr mrs ms dr mom dad mum mama papa grandma grandpa uncle aunt "
-    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october "
-    "november december god christmas easter thanksgiving he she they we you it by in on at from to for with as of like "
-    "mommy daddy bro dude man guys folks honestly obviously unfortunately luckily sadly happily meanwhile later soon lately".split()
-)
-"""Capitalised at the start of a sentence, or always, and still nobody's name."""
-
-SURNAMES_ZH = (
-    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石"
-    "廖贾夏韦傅方邹熊白孟秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟"
-)
-
-NOT_NAMES_ZH = frozenset(
-    "高中 初中 大学 毛病 方便 安全 任何 时候 金融 程序 万一 江边 夏天 秋天 温度 钱包 马上 高兴 白天 方法 周末 周围 周日 周一 周二 周三 "
-    "周四 周五 周六 向来 任务 孔子 黄金 马路 金额 石头 常常 安排 陪同 何时 何况 平时 易于 成功 成都 江苏 江西 黄山 安徽 小区 小时 小学 小孩 "
-    "小狗 小猫 老板 老师 老家 老人 老公 老婆 小姐 阿姨 曾经 顾客 莫非 余下 许多 万分".split()
-)
-"""They begin like a Chinese name and are none."""
-
-SPEAKER = frozenset("i my 我 本人".split())
-PRONOUNS = frozenset(
-    "we you they he she it our your their his her its 我们 咱们 他 她 它 你 您 他们 她们 它们 你们 您们 大家".split()
-)
 SUPPORT_EN = re.compile(r"\b(?:used to|does|did|doesn['’]t|didn['’]t)\b", re.IGNORECASE)
 """What stands before the bare form of a verb after a name."""
 
@@ -128,7 +91,9 @@ ONCE = {
 """In the gap before a present form: it held once."""
 
 AHEAD_ZH = re.compile("下|明|后天|大后|将来|未来")
-BEHIND_ZH = re.compile(r"上|去年|前|昨|那年|当时|今天|今早|已经|刚|后来|终于|最近|早就|\d{4}年|[一二三四五六七八九〇零]{4}年")
+BEHIND_ZH = re.compile(
+    r"上|去年|前|昨|那年|当时|今天|今早|已经|刚|后来|终于|最近|早就|\d{4}年|[一二三四五六七八九〇零]{4}年"
+)
 """Chinese verbs have no tense: without 了 or 过 these tell a plan from what has happened."""
 
 PERFECT_EN = re.compile(r"\b(?:have|has)\b|['’](?:ve|s)\b", re.IGNORECASE)
@@ -141,3 +106,11 @@ SINCE_EN = re.compile(
 
 THEN_ZH = re.compile(r"上|去年|前|昨|那年|当时|\d{4}年|[一二三四五六七八九〇零]{4}年")
 """Time words that put a present form in the past."""
+
+
+NO_VALUE_ZH = re.compile("[我你他她它不没想要]|因为|为了|一样|问题|这|那|什么|真的|开玩笑|说|故意")
+"""In a Chinese "not A but B" these show that A and B are no values."""
+
+
+OWN_START = {"en": re.compile(r"\s*(I)(?=\b)(?!['’]d)"), "zh": re.compile(r"\s*(我)(?!们|的)")}
+"""A clause that begins with the speaker."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tkg.errors import BadSchema
-from tkg.extract import grammar, lexicon
+from tkg.extract import grammar, lexicon, wordlists
 from tkg.kinds import type_problem
 from tkg.ontology import Language, Ontology, Pattern, Predicate
 
@@ -15,12 +15,12 @@ _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
 _NAME_WORD = rf"{_CAPITAL}(?:[\w&-]|\.(?=\w))*(?:['’](?!(?:s|m|ve|ll|d|re)\b)\w+)*"
 _JOIN = r"(?:of the|of|de la|de|del|da|du|la|van der|van|von|al|bin|&)"
 _NAME = rf"{_NAME_WORD}(?:[ ](?:{_JOIN}[ ])?{_NAME_WORD}){{0,5}}"
-_NAME_ZH = rf"(?:(?:欧阳|司马|诸葛|上官|司徒|[{lexicon.SURNAMES_ZH}])[一-鿿]{{1,2}}?|[小老阿][一-鿿])"
+_NAME_ZH = rf"(?:(?:欧阳|司马|诸葛|上官|司徒|[{wordlists.SURNAMES_ZH}])[一-鿿]{{1,2}}?|[小老阿][一-鿿])"
 _LATIN_ZH = r"[A-Za-z][A-Za-z0-9&.'’-]*(?:[ ][A-Z][A-Za-z0-9&.'’-]*){0,4}"
 _STOPS_ZH = rf"\s{grammar.MASK}，。！？；：、,.!?;:（）()“”\"「」…"
 
 _ENTITY_EN = rf"(?:(?:[Tt]he|my hometown of|the city of)[ ])?(?P<object>{_NAME})"
-_PHRASE_EN = rf"(?P<object>[\w$€£][^\s{grammar.MASK},.;:!?()\"“”]*(?:[ ][^\s{grammar.MASK},.;:!?()\"“”]+){{0,11}}?)"
+_PHRASE_EN = rf"(?P<object>\w[^\s{grammar.MASK},.;:!?()\"“”]*(?:[ ]\w[^\s{grammar.MASK},.;:!?()\"“”]*){{0,11}}?)"
 _NUMBER = r"(?P<object>\d+(?:\.\d+)?)"
 _DATE = rf"(?P<object>{grammar.MASK}+)"
 
@@ -38,12 +38,14 @@ _SLOTS = {
         "subject's": r"(?P<subject>(?<![给让叫带帮])(?:我们|我))",
     },
     ("zh", "third"): {
-        "subject": rf"(?P<subject>(?:(?<![一-鿿])|(?<=[但而和]))(?:[他她它你您]们?|大家|{_NAME_ZH}|{_LATIN_ZH}))",
+        "subject": rf"(?P<subject>(?:(?<![一-鿿])|(?<=[但而和妹弟哥姐婆公友事学]))(?:[他她它你您]们?|大家|{_NAME_ZH}|{_LATIN_ZH}))",
         "subject's": rf"(?P<subject>(?:(?<![一-鿿])|(?<=[但而和]))(?:[他她它你您]们?|{_NAME_ZH}|{_LATIN_ZH}))",
     },
 }
-_ME = {"en": (r"(?P<subject>(?<![\w'’.-])I\b)", r"(?P<subject>(?<![\w'’.-])(?i:my)\b)"),
-       "zh": (r"(?P<subject>(?<![给让叫带帮])我(?!们))", r"(?P<subject>(?<![给让叫带帮])我(?!们))")}
+_ME = {
+    "en": (r"(?P<subject>(?<![\w'’.-])I\b)", r"(?P<subject>(?<![\w'’.-])(?i:my)\b)"),
+    "zh": (r"(?P<subject>(?<![给让叫带帮])我(?!们))", r"(?P<subject>(?<![给让叫带帮])我(?!们))"),
+}
 _NEVER = r"(?!)"
 
 
@@ -113,7 +115,8 @@ class Compiled:
 
     def _other_subjects(self, person: grammar.Person) -> dict[str, str]:
         """Chinese organisations and projects: unlike people they have no surnames, so that their place must do."""
-        if self.language != "zh" or person == "first" or type_problem(self.predicate.subject, "person") is None:
+        takes_people = self.predicate.subject != "any" and type_problem(self.predicate.subject, "person") is None
+        if self.language != "zh" or person == "first" or takes_people:
             return {}
         subject = rf"(?P<subject>(?<![一-鿿])(?!(?:我|你|他|她|它|这|那|该|本|贵|公司|项目))[^{_STOPS_ZH}的]{{2,12}}?)"
         return {"subject": subject, "subject's": subject}
@@ -128,7 +131,7 @@ def object_slot(language: str, kind: str, *, last: bool) -> str:
     if language == "zh":
         return rf"(?P<object>[^{_STOPS_ZH}](?:[^{_STOPS_ZH}]|(?<=[A-Za-z0-9])[ ](?=[A-Za-z0-9])){{0,19}}{'' if last else '?'})"
     if kind in ("text", "thing"):
-        return _PHRASE_EN + (rf"(?=\s*(?:$|[{grammar.MASK},.;:!?()\"“”]))" if last else "")
+        return _PHRASE_EN + (rf"(?=\s*(?:$|[{grammar.MASK},.;:!?()\"“”–—-]))" if last else "")
     return _ENTITY_EN
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from tkg import timex
 from tkg.errors import WrongKind
-from tkg.extract import lexicon, objects
+from tkg.extract import lexicon, objects, wordlists
 from tkg.extract.corrections import contrast
 from tkg.extract.grammar import MASK, Person
 from tkg.extract.patterns import Compiled
@@ -21,6 +21,18 @@ from tkg.values import Entity, Text, Value
 _RANK = ("off", "ended", "was", "planned", "began", "happened", "present", "since", "unclear")
 _STATES = ("present", "since")
 _TENSES: dict[str, Tense] = {"present": "present", "since": "present", "planned": "future", "off": "future"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Carrier:
+    """The subject of a clause, for the next one; `form` of what was said of it, None if nothing was recognised."""
+
+    subject: str
+    person: Person
+    form: str | None
+
+
+_LAST_WORD = re.compile(r"([\w'’]+) *$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,27 +76,37 @@ class Reader:
 
     def read(self) -> list[Candidate | Skipped]:
         """What the sentence says. Of several matches of one value the most telling counts; a proposal beats a refusal."""
-        best: dict[tuple[str, int], tuple[int, Candidate | Skipped]] = {}
+        best: dict[tuple[str, int], tuple[tuple[int, int], Candidate | Skipped]] = {}
         for hit in self._hits():
             said, form = self._said(hit)
             if said is None:
                 continue
             key = hit.pattern.predicate.name, hit.object_start
-            rank = _RANK.index(form) + len(_RANK) * isinstance(said, Skipped)
+            rank = _RANK.index(form) + len(_RANK) * isinstance(said, Skipped), len(hit.subject or "")
             if key not in best or rank < best[key][0]:
                 best[key] = rank, said
         found = [said for _, said in best.values()]
+        found = [said for said in found if not _is_vaguer(said, found)]
         proposed = [said.span for said in found if isinstance(said, Candidate)]
         return [each for each in found if isinstance(each, Candidate) or not _overlaps(each.span, proposed)]
 
     def _hits(self) -> Iterator[_Hit]:
-        before: list[_Hit] = []
+        carrier: _Carrier | None = None
         for index, (start, end) in enumerate(self.clauses):
             hits = list(self._whole(index, start, end))
-            if not hits and before:
-                hits = list(self._carried(index, start, before[0]))
+            if not hits and carrier is not None:
+                hits = list(self._carried(index, start, carrier))
             yield from hits
-            before = hits if hits or self._is_time(start, end) is False else before
+            if hits or not self._is_time(start, end):
+                carrier = self._carrier(hits, start, end)
+
+    def _carrier(self, hits: Sequence[_Hit], start: int, end: int) -> _Carrier | None:
+        """What the next clause may carry on from: a proposal of this one, or at least its "I"."""
+        for hit in hits:
+            if hit.subject is not None and isinstance(self._said(hit)[0], Candidate):
+                return _Carrier(hit.subject, "first" if hit.person == "first" else "third", hit.pattern.form)
+        own = None if hits else lexicon.OWN_START[self.language].match(self.masked, start, end)
+        return _Carrier(own[1], "first", None) if own else None
 
     def _whole(self, index: int, start: int, end: int) -> Iterator[_Hit]:
         for pattern in self.patterns:
@@ -95,19 +117,21 @@ class Reader:
                     subject = match["subject"] if pattern.has_subject else None
                     yield _Hit(pattern, person, match, index, subject)
 
-    def _carried(self, index: int, start: int, before: _Hit) -> Iterator[_Hit]:
-        """Matches of a clause without a subject, which carries on from the clause before it."""
-        if before.subject is None:
-            return
-        person: Person = "first" if before.person == "first" else "third"
+    def _carried(self, index: int, start: int, carrier: _Carrier) -> Iterator[_Hit]:
+        """Matches of a clause without a subject, which carries on from the clause before it.
+
+        In English a bare form carries on from a present state only: in "I went to Rome to study and work at ..." it
+        is none.
+        """
         for pattern in self.patterns:
-            if not pattern.continues or person not in pattern.persons():
+            if not pattern.continues or carrier.person not in pattern.persons():
                 continue
-            if pattern.form in _STATES and before.pattern.form not in _STATES:
-                continue  # "I went to Rome to study and work at ...": the bare form is not a present tense there
-            match = pattern.continued(person).match(self.masked, start)
+            bare = self.language == "en" and carrier.person == "first" and pattern.form in _STATES
+            if bare and carrier.form not in _STATES:
+                continue
+            match = pattern.continued(carrier.person).match(self.masked, start)
             if match:
-                yield _Hit(pattern, person, match, index, before.subject, carried=True)
+                yield _Hit(pattern, carrier.person, match, index, carrier.subject, carried=True)
 
     def _said(self, hit: _Hit) -> tuple[Candidate | Skipped | None, str]:
         form = self._form(hit)
@@ -118,7 +142,7 @@ class Reader:
             return self._skipped(hit, reason), form
         subject = self._subject(hit.subject)
         if subject is None:
-            pronoun = (hit.subject or "").lower() in lexicon.PRONOUNS
+            pronoun = (hit.subject or "").lower() in wordlists.PRONOUNS
             return self._skipped(hit, "pronoun" if pronoun else "not a name"), form
         return self._candidate(hit, form, subject), form
 
@@ -150,14 +174,18 @@ class Reader:
 
     def _is_past_zh(self, hit: _Hit) -> bool:
         around = self.text[hit.match.start() : hit.match.end() + 1]
-        return "了" in around or "过" in around or bool(lexicon.BEHIND_ZH.search(hit.gap)) or any(
-            lexicon.BEHIND_ZH.search(time.text) for time in self._near(hit)
+        return (
+            "了" in around
+            or "过" in around
+            or bool(lexicon.BEHIND_ZH.search(hit.gap))
+            or any(lexicon.BEHIND_ZH.search(time.text) for time in self._near(hit))
         )
 
     def _is_then_zh(self, hit: _Hit) -> bool:
         """Whether the time words put a Chinese state, which has no tense, in the past."""
         return any(
-            time.role == "period" or (time.role == "at" and lexicon.THEN_ZH.search(time.text)) for time in self._near(hit)
+            time.role == "period" or (time.role == "at" and lexicon.THEN_ZH.search(time.text))
+            for time in self._near(hit)
         )
 
     def _refusal(self, hit: _Hit, form: str) -> str | None:
@@ -167,11 +195,15 @@ class Reader:
         lead = self.text[clause:start] + " " + hit.gap
         if any(quote.start() < start < quote.end() for quote in lexicon.QUOTED.finditer(self.text)):
             return "quotation"
-        if self.text.rstrip("\"'”’)").endswith(("?", "？")) or (language == "zh" and lexicon.QUESTION_ZH.search(self.text)):
+        if self.text.rstrip("\"'”’)").endswith(("?", "？")) or (
+            language == "zh" and lexicon.QUESTION_ZH.search(self.text)
+        ):
             return "question"
+        if language == "en" and not hit.carried and not self._opens(hit):
+            return "subordinate"
         if lexicon.CONDITIONAL[language].search(self.text):
             return "conditional"
-        if lexicon.HEDGE[language].search(lead):
+        if lexicon.HEDGE[language].search(lead + " ".join(time.text for time in self._near(hit) if language == "zh")):
             return "hedged"
         if self._is_reported(start) and (form not in ("present", "began", "happened", "ended", "was")):
             return "reported"
@@ -179,6 +211,16 @@ class Reader:
         if negated and form in (hit.pattern.form, "unclear") and not self._denies(hit, form):
             return "negated"
         return "unclear tense" if form == "unclear" else None
+
+    def _opens(self, hit: _Hit) -> bool:
+        """Whether a subject can begin a statement where it stands: not in "the things I love", "a friend of Ann works"."""
+        before = _LAST_WORD.search(self.masked, 0, hit.match.start())
+        if before is None or hit.subject is None or hit.match.start("subject") > hit.match.start():
+            return True
+        word = before[1].lower()
+        if hit.subject.lower() == "my":
+            return True
+        return word in wordlists.OPENING_EN if hit.person == "first" else word not in wordlists.CARRYING_EN
 
     def _denies(self, hit: _Hit, form: str) -> bool:
         """Whether a negation is a value in itself: of a yes-or-no predicate it is the value False."""
@@ -190,12 +232,12 @@ class Reader:
         return bool(found) and not (self.language == "en" and lexicon.OWN_WORDS.search(lead))
 
     def _subject(self, words: str | None) -> str | None:
-        if words is None or words.lower() in lexicon.SPEAKER:
+        if words is None or words.lower() in wordlists.SPEAKER:
             return self.message.speaker
-        if words.lower() in lexicon.PRONOUNS or words in lexicon.NOT_NAMES_ZH:
+        if words.lower() in wordlists.PRONOUNS or words in wordlists.NOT_NAMES_ZH:
             return None
         parts = words.split(" ")
-        while parts and parts[0].lower() in lexicon.NOT_NAMES_EN:
+        while parts and parts[0].lower() in wordlists.NOT_NAMES_EN:
             parts.pop(0)
         return " ".join(parts) or None
 
@@ -208,7 +250,9 @@ class Reader:
         when = placed(self._near(hit), form)
         if form == "was" and when.start is None:
             form, when = "ended", Placed(when.end)
-        if form == "ended" and (more := lexicon.ANYMORE[self.language].match(self.masked, end)):
+        if (form in ("ended", "off") or self.language == "zh") and (
+            more := lexicon.ANYMORE[self.language].match(self.masked, end)
+        ):
             end = more.end()
         op: Op = "retract" if form == "off" else "end" if form == "ended" else "record"
         wrong = contrast(self.masked, self.language, end) if op == "record" and value is not None else None
@@ -232,7 +276,7 @@ class Reader:
             end_span=self._absolute(when.end),
             tense=tense,
             modality="planned" if form in ("planned", "off") else "reported" if reported else "asserted",
-            still_holds=tense == "present" and op in ("record", "correct"),
+            still_holds=tense == "present" and not reported and op in ("record", "correct"),
         )
 
     def _value(self, hit: _Hit, form: str) -> tuple[Value | None, int] | str:
@@ -302,6 +346,21 @@ class Reader:
     def _skipped(self, hit: _Hit, reason: str) -> Skipped:
         span = self._span(hit, hit.match.end(), Placed())
         return Skipped(reason, span, self.message.content[span[0] : span[1]])
+
+
+def _is_vaguer(said: Candidate | Skipped, others: Sequence[Candidate | Skipped]) -> bool:
+    """Whether another candidate says with a value what this one says without."""
+    return (
+        isinstance(said, Candidate)
+        and said.object is None
+        and any(
+            isinstance(other, Candidate)
+            and other.object is not None
+            and (other.predicate, other.op) == (said.predicate, said.op)
+            and _overlaps(said.span, [other.span])
+            for other in others
+        )
+    )
 
 
 def _overlaps(span: Span, others: Sequence[Span]) -> bool:

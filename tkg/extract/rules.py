@@ -1,8 +1,8 @@
 """The built-in extractor: sentence patterns from the ontology, English and Chinese, precision before recall.
 
-For each sentence the patterns whose cue occurs in it are tried, on a copy in which the time words are masked. A match is
-proposed unless something says that the speaker does not vouch for it now and here: a question, a condition, a hedge, a
-negation, a quotation, a pronoun that would have to be guessed. Those become `Skipped`.
+For each sentence the patterns whose cue occurs in it are tried, on a copy in which the time words are masked. A match
+is proposed unless something says that the speaker does not vouch for it now and here: a question, a condition, a
+hedge, a negation, a quotation, a pronoun that would have to be guessed. Those become `Skipped`.
 
 Decisions that the patterns share, whatever the predicate:
 

@@ -1,7 +1,7 @@
 """Sentences and clauses of a message, with exact offsets into it.
 
-A sentence ends at its stop, at a line break, or at the end; "Mr.", "e.g." and initials do not end one. A clause is the
-stretch between commas and conjunctions in which a hedge or time words are taken to speak of the same thing.
+A sentence ends at its stop, at a line break, or at the end; "Mr.", "e.g." and initials do not end one. A clause is
+the stretch between commas and conjunctions in which a hedge or time words are taken to speak of the same thing.
 """
 
 import re

@@ -34,7 +34,9 @@ _BEFORE_EN = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_ZH = re.compile("(?:自从|从|自|直到|截至|到|至|在|于|早在|大约|大概)+$")
-_AFTER_ZH = re.compile("(?:份|左右|那年|那会儿|那时候|那时|的时候|时|期间|起|开始|以来|为止|以后|之后|后|以前|之前|前|里)*")
+_AFTER_ZH = re.compile(
+    "(?:份|左右|那年|那会儿|那时候|那时|的时候|时|期间|起|开始|以来|为止|以后|之后|后|以前|之前|前|里)*"
+)
 _SINCE_EN = re.compile(r"\b(?:since|as of|starting|beginning|from)\b", re.IGNORECASE)
 _UNTIL_EN = re.compile(r"\b(?:until|till|up to|through|to)\b", re.IGNORECASE)
 _PERIOD = re.compile(r"\b(?:to|until|till|through)\b|[–—~～到至]|\d\s*-\s*\d{4}\b", re.IGNORECASE)
