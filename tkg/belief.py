@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from tkg.bounds import Bound
+from tkg.bounds import Bound, Grain
 from tkg.intervals import MAX, MIN, coalesce
 
 PolicyName = Literal["latest", "confidence", "source_priority", "all"]
@@ -360,6 +360,18 @@ class Sweep:
         ]
         return any(started.other_than(claim.said) > key for started in heeded)
 
+    def started_after(self, claim: Reading, key: int) -> Reading | None:
+        """The first other value that started between the key of a claim and here, and that the claim heeds."""
+        others = [
+            other
+            for other in self._competing
+            if key < other.start.at <= self._now
+            and other.start.at < other.end.at
+            and (other.is_end or other.said != claim.said)
+            and self._policy.heeds(claim, other)
+        ]
+        return min(others, key=lambda other: other.start.at, default=None)
+
     def ended(self, claim: Reading) -> bool:
         """Step ended: an `end` of this claim's value holds here, and the claim was not seen again after it."""
         return self.end_of(claim) is not None
@@ -397,11 +409,21 @@ def fold(
     """What is believed over all valid time: maximal segments, in order of start."""
     sweep = Sweep(claims, rule, policy, restated=restated)
     points = sweep.points()
-    pieces = []
+    pieces: list[tuple[int, int, int]] = []
     for point, following in zip(points, [*points[1:], MAX], strict=True):
         sweep.advance(point)
         pieces.extend((value, point, following) for value in policy.settle(sweep.survivors()))
     return [Segment(*piece) for piece in sorted(coalesce(pieces), key=lambda piece: piece[1:])]
+
+
+def grains(restated: Iterable[Reading]) -> dict[int, Grain]:
+    """How exactly each bound of these claims was said: where several share an instant, as the last recorded one says."""
+    found: dict[int, tuple[int, Grain]] = {}
+    for claim in restated:
+        for bound in (claim.start, claim.end):
+            if bound.at not in found or found[bound.at][0] < claim.place:
+                found[bound.at] = claim.place, bound.grain
+    return {at: grain for at, (_, grain) in found.items()}
 
 
 def standing(claims: Sequence[Reading], rule: Rule, at: int, policy: Policy = LATEST) -> list[Standing]:

@@ -8,11 +8,12 @@ that was wrong.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from tkg.errors import BadSchema
 from tkg.extract import grammar, lexicon, wordlists
 from tkg.extract.grammar import MASK
+from tkg.extract.passage import Passage
 from tkg.extract.protocol import Candidate
 from tkg.extract.sentences import Sentence
 from tkg.ontology import Ontology
@@ -56,16 +57,15 @@ class Corrections:
         """Whether the sentence has a word that all corrections have: cheap, so that few are looked at."""
         return bool(_CUE[sentence.language].search(sentence.text))
 
-    def find(self, sentence: Sentence, masked: str) -> Iterator[Candidate]:
-        """Corrections that name no predicate. Time words are no values here: which bound they would correct is unsaid."""
-        for pattern in self._patterns.get(sentence.language, ()):
-            found = pattern.search(masked)
+    def find(self, passage: Passage) -> list[Candidate]:
+        """The correction in a sentence that names no predicate. Time words are no values: whose bound is unsaid."""
+        for pattern in self._patterns.get(passage.language, ()):
+            found = pattern.search(passage.masked)
             if found and _is_value(found["object"]) and _is_value(found["was"]):
-                start, end = found.span()
-                text = sentence.text[start:end]
-                span = sentence.start + start, sentence.start + end
-                yield Candidate("correct", None, None, found["object"], span, text, was=found["was"])
-                return
+                span = passage.span(*found.span())
+                right, wrong = found["object"], found["was"]
+                return [Candidate("correct", None, None, right, span, passage.quote(span), was=wrong)]
+        return []
 
 
 def _compiled(code: str, text: str, words: Mapping[str, str]) -> re.Pattern[str]:

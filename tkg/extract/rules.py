@@ -6,10 +6,10 @@ hedge, a negation, a quotation, a pronoun that would have to be guessed. Those b
 
 Decisions that the patterns share, whatever the predicate:
 
-- A plain negation ("I don't work at Acme") says nothing about when, or whether it ever was: it is skipped. With "no longer"
-  or "any more" (不再, 不…了) it is an end. Of a yes-or-no predicate it is the value False.
-- A past state ("I lived in Oslo") with a period is recorded for that period alone; without one it is an end at a time that
-  nobody knows; with "until 2019" it is an end in 2019.
+- A plain negation ("I don't work at Acme") says nothing about when, or whether it ever was: it is skipped. With "no
+  longer" or "any more" (不再, 不…了) it is an end. Of a yes-or-no predicate it is the value False.
+- A past state ("I lived in Oslo") with a period is recorded for that period alone; without one it is an end at a time
+  that nobody knows; with "until 2019" it is an end in 2019.
 - The present perfect ("I have lived in Oslo since 2019") holds only if the sentence says since when.
 - A present tense takes a start from "since" words alone: the day in "I work at Acme today" is not when it began.
 - "X, not Y" after a value corrects Y. Without a predicate in the sentence the claim is found by Y.
@@ -19,9 +19,10 @@ Decisions that the patterns share, whatever the predicate:
 from collections.abc import Sequence
 
 from tkg.extract.corrections import Corrections
+from tkg.extract.passage import Passage
 from tkg.extract.patterns import Book
 from tkg.extract.protocol import Candidate, Message, Skipped
-from tkg.extract.reading import Reader
+from tkg.extract.reading import read
 from tkg.extract.sentences import sentences
 from tkg.ontology import Ontology
 
@@ -46,10 +47,11 @@ class Rules:
             return ()
         found: list[Candidate | Skipped] = []
         for sentence in sentences(message.content):
-            reader = Reader(message, sentence, book.candidates(sentence.text, sentence.language))
-            said = reader.read() if reader.patterns else []
+            passage = Passage(message, sentence)
+            patterns = book.candidates(sentence.text, sentence.language)
+            said = read(passage, patterns) if patterns else []
             if corrections.may_occur(sentence) and not any(isinstance(each, Candidate) for each in said):
-                said = [*said, *corrections.find(sentence, reader.masked)]
+                said = [*said, *corrections.find(passage)]
             found += sorted(said, key=lambda each: each.span)
         return found
 

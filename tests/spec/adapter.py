@@ -1,0 +1,131 @@
+"""The contract asked of a real graph on a real file.
+
+`make(schema)` is what `run_vectors.py` and `properties.py` expect: `apply(op)` and `query(q)`, in the oracle's own
+terms. Operations go through `tkg.replay`, which takes recorded times; queries through the public reads of the graph.
+"""
+
+import atexit
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from oracle import Rejected  # type: ignore[import-not-found]
+
+import tkg
+from tkg.bounds import unit
+from tkg.errors import TkgError
+from tkg.facts import Fact
+from tkg.intervals import MAX, MIN, allen, moment
+from tkg.replay import replay
+
+_DIRECTORY = Path(tempfile.mkdtemp(prefix="tkg-spec-"))
+atexit.register(shutil.rmtree, _DIRECTORY, ignore_errors=True)
+_EMPTY = _DIRECTORY / "empty.db"
+_RULE = ("cardinality", "resumes", "extent")
+
+
+def make(schema: dict[str, Any]) -> "Adapter":
+    return Adapter(schema)
+
+
+class Adapter:
+    """One graph in a file of its own, copied from a migrated one."""
+
+    _count = 0
+
+    def __init__(self, schema: dict[str, Any]) -> None:
+        if not _EMPTY.exists():
+            from tkg import migrate
+
+            migrate.upgrade(_EMPTY)
+        Adapter._count += 1
+        self.path = _DIRECTORY / f"{Adapter._count}.db"
+        shutil.copy(_EMPTY, self.path)
+        self.ontology = tkg.Ontology.of(schema)
+        self.graph = self._open()
+
+    def _open(self) -> tkg.Graph:
+        return tkg.open(self.path, ontology=self.ontology, durability="normal")
+
+    def reopen(self) -> None:
+        self.graph.close()
+        self.graph = self._open()
+
+    def rebuild(self) -> None:
+        self.graph.rebuild()
+
+    def close(self) -> None:
+        self.graph.close()
+        for path in _DIRECTORY.glob(f"{self.path.name}*"):
+            path.unlink()
+
+    def apply(self, op: dict[str, Any]) -> None:
+        try:
+            replay(self.graph._store, [op], scope="default")
+        except TkgError as error:
+            raise Rejected(error.code) from None
+
+    def query(self, q: dict[str, Any]) -> Any:
+        kind = q["query"]
+        given = {name: q[name] for name in ("policy", "sources", "modality") if name in q}
+        about = {name: q[key] for key, name in (("s", "subject"), ("p", "predicate")) if key in q}
+        given |= {name: q[name] for name in ("valid_at", "known_at") if q.get(name) is not None}
+        graph = self.graph
+        if kind == "facts":
+            facts = graph.find(**about, **given, certainty=q.get("mode", "nominal"))
+            return [[f.subject, f.predicate, f.object] for f in facts]
+        if kind == "timeline":
+            return [_segment(f) for f in graph.timeline(**about, **given)]
+        if kind == "range":
+            facts = graph.range(q["from"], q["to"], match=q["match"], **about, **given)
+            return [list(x) for x in {(f.subject, f.predicate, f.object) for f in facts}]
+        if kind == "history":
+            given.pop("known_at", None)
+            rows = graph.history(**about, **given)
+            return [[*_segment(f), _show(f._row.since), _show(f._row.until)] for f in rows]
+        if kind == "beliefs":
+            given.pop("known_at", None)
+            found = graph.beliefs(**about, **given)
+            return [
+                [b.subject, b.predicate, b.object, _show_time(b.recorded_from), _show_time(b.recorded_to)] for b in found
+            ]
+        if kind == "diff":
+            diff = graph.diff(q["known_a"], q["known_b"], **about, **given)
+            pointed = "valid_at" in q
+            shown = [[_segment(f)[: 3 if pointed else 5] for f in side] for side in (diff.added, diff.removed)]
+            return {"added": shown[0], "removed": shown[1]}
+        if kind == "conflicts":
+            found_conflicts = graph.conflicts(**about, **given)
+            return [[c.subject, c.predicate, sorted(c.values, key=str)] for c in found_conflicts]
+        if kind == "last_observed":
+            return _show_time(graph.last_observed(q["s"], q["p"], q["o"], **given))
+        if kind == "audit":
+            return [
+                [
+                    claim.ref,
+                    "[erased]" if claim.erased else {"record": "assert", "end": "end"}[claim.op],
+                    claim.object if claim.op == "record" else None,
+                    _show_time(claim.recorded_at),
+                    _show_time(claim.retracted_at),
+                ]
+                for claim in graph.claims()
+            ]
+        if kind == "allen":
+            return allen(*(unit(text)[0] for text in (*q["a"], *q["b"])))
+        raise ValueError(kind)
+
+
+def _segment(fact: Fact) -> list[Any]:
+    return [fact.subject, fact.predicate, fact.object, _show(fact._row.start), _show(fact._row.end)]
+
+
+def _show(at: int) -> str | None:
+    return None if at in (MIN, MAX) else _show_time(moment(at))
+
+
+def _show_time(when: Any) -> str | None:
+    if when is None:
+        return None
+    text = when.isoformat().replace("+00:00", "Z")
+    return text[:10] if text.endswith("T00:00:00Z") else text

@@ -1,0 +1,171 @@
+"""Why something is believed, and whether what is kept can be believed: `explain` and `verify`.
+
+An explanation goes from a fact down to the quotes: the policy that settled it, the claims that say it, every other
+claim of the slot with what became of it, and the words. It asks the code that answers questions (`tkg.verdict`).
+
+A verification goes the other way, from the words up: the file is sound, every quote lies in the words that it is said
+to come from, and the beliefs are those that the log says.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tkg.bounds import Said, stint
+from tkg.facts import Claim, Evidence, Fact
+from tkg.lookup import Lookup
+from tkg.reader import Reader
+from tkg.rebuild import Difference, Progress, compare
+from tkg.slots import SlotKey
+from tkg.store import Store
+from tkg.verdict import Reason, verdicts
+
+_SPANS = """
+    SELECT e.id, e.claim, e.span_from, e.span_to, length(episode.text) FROM evidence e
+    JOIN episode ON episode.id = e.episode
+    WHERE e.span_from IS NOT NULL AND NOT (0 <= e.span_from AND e.span_from < e.span_to
+        AND e.span_to <= length(episode.text))
+"""
+_BOUNDS = """
+    SELECT id, from_said, to_said, valid_said, observed, from_early, from_at, from_late, from_grain,
+        to_early, to_at, to_late, to_grain, ongoing FROM claim WHERE erased < 2
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim of the slot, what became of it at the instant, the claim that did it, and its quotes."""
+
+    claim: Claim
+    reason: str
+    by: int | None
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a fact is believed. `rule` says in words what decided; `believed` are the claims for it, `beaten` the rest."""
+
+    fact: Fact
+    policy: str
+    rule: str
+    believed: tuple[Judged, ...]
+    beaten: tuple[Judged, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The explanation as JSON values."""
+        return {
+            "fact": self.fact.to_dict(),
+            "policy": self.policy,
+            "rule": self.rule,
+            "believed": [_judged(item) for item in self.believed],
+            "beaten": [_judged(item) for item in self.beaten],
+        }
+
+    def __str__(self) -> str:
+        fact = self.fact
+        lines = [f"{fact.subject} {fact.predicate} {fact.object}: {self.rule}"]
+        for title, items in (("believed", self.believed), ("beaten", self.beaten)):
+            for item in items:
+                lines.append(f"  {title}: {_sentence(item)}")
+                lines += [f'    "{quote.quote}" ({quote.speaker}, {quote.said_at:%Y-%m-%d})' for quote in item.evidence]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What `verify` found. `problems` are in words, `differences` the belief rows that the log does not bear out."""
+
+    problems: tuple[str, ...]
+    differences: tuple[Difference, ...]
+    claims: int
+    episodes: int
+    beliefs: int
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems and not self.differences
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as JSON values."""
+        return {
+            "ok": self.ok,
+            "problems": list(self.problems),
+            "differences": [difference._asdict() for difference in self.differences],
+            "claims": self.claims,
+            "episodes": self.episodes,
+            "beliefs": self.beliefs,
+        }
+
+
+def explain(reader: Reader, fact: Fact) -> Explanation:
+    """Why `fact` is believed, as of the moment of the reader, which is that of the fact's own view."""
+    row, lookup = fact._row, Lookup(reader)
+    at = row.start if fact._at is None else fact._at
+    pair = SlotKey(reader.scope, reader.modality, row.subject, row.predicate, None)
+    slots = [slot for slot in reader.slots.slots(pair) if slot[0].object in (None, row.object)]
+    found = [verdict for _, rule, claims in slots for verdict in verdicts(claims, rule, at, reader.policy)]
+    judged = [
+        Judged(
+            lookup.claim(verdict.claim.place),
+            verdict.reason.value,
+            verdict.by.place if verdict.by else None,
+            tuple(lookup.evidence(verdict.claim.place)),
+        )
+        for verdict in found
+    ]
+    for_it = [item for item, verdict in zip(judged, found, strict=True) if verdict.reason is Reason.BELIEVED]
+    beaten = [item for item, verdict in zip(judged, found, strict=True) if verdict.reason is not Reason.BELIEVED]
+    disputed = any(verdict.reason is Reason.OUTRANKED for verdict in found)
+    return Explanation(fact, reader.policy.name, _rule(reader, disputed, len(found)), tuple(for_it), tuple(beaten))
+
+
+def verify(store: Store, *, progress: Progress | None = None) -> Report:
+    """Check the whole file, from the pages up to the beliefs, in one snapshot; nothing is changed."""
+    with store.snapshot():
+        execute = store.connection.execute
+        problems = [f"the file: {line}" for (line,) in execute("PRAGMA integrity_check") if line != "ok"]
+        problems += [f"{row[0]} row {row[1]} refers to a row of {row[2]} that is not there"
+                     for row in execute("PRAGMA foreign_key_check")]  # fmt: skip
+        problems += [f"evidence {id_} of claim {claim}: its quote [{start}:{end}] lies outside of the {length} letters"
+                     for id_, claim, start, end, length in execute(_SPANS)]  # fmt: skip
+        for row in execute(_BOUNDS):
+            start, last, ongoing, _ = stint(Said(*row[1:4]), row[4], "state")
+            if row[5:] != (*start, *last, ongoing):
+                problems.append(f"claim {row[0]}: its bounds are not those of its words")
+        differences = tuple(compare(store, progress=progress))
+        counts = [
+            execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in ("claim", "episode", "belief_cur")
+        ]
+        return Report(tuple(problems), differences, *counts)
+
+
+def _rule(reader: Reader, disputed: bool, claims: int) -> str:
+    if disputed:
+        return {
+            "latest": "sources disagree, and the claim recorded last is taken",
+            "confidence": "sources disagree, and the claim of the greatest confidence is taken",
+            "source_priority": "sources disagree, and the source named first is taken",
+            "all": "sources disagree, and all of their values are given",
+        }[reader.policy.name]
+    return "the only claim there is" if claims == 1 else "no source that still stands says otherwise"
+
+
+def _sentence(item: Judged) -> str:
+    claim = item.claim
+    what = "end of " if claim.op == "end" else ""
+    source = f", says {claim.source}" if claim.source else ""
+    by = f" (claim {item.by})" if item.by is not None else ""
+    value = "[erased]" if claim.erased else claim.object
+    return f"claim {claim.id}, {what}{value}{source}, recorded {claim.recorded_at:%Y-%m-%d %H:%M}: {item.reason}{by}"
+
+
+def _judged(item: Judged) -> dict[str, Any]:
+    return {
+        "claim": item.claim.to_dict(),
+        "reason": item.reason,
+        "by": item.by,
+        "evidence": [
+            {"quote": e.quote, "speaker": e.speaker, "said_at": e.said_at.isoformat(), "episode": e.episode}
+            for e in item.evidence
+        ],
+    }

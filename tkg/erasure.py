@@ -1,0 +1,191 @@
+"""Lawful erasure: the content of claims leaves the file at every recorded time; that there was a claim, and when, stays.
+
+Two kinds, as the contract has them. Erasing a *claim* hides its value but keeps its effect: what it covers, replaces or
+ends stays so, and nothing older resurfaces; the row keeps its bounds and a term whose name is a keyed hash. Erasing an
+*entity* removes every claim that has it as subject or object, under any name it ever had: of the row only its id, its
+place and its transaction stay.
+
+With a claim go its quotes: the spans in the words that it rests on are overwritten, letter for letter, so that all
+other spans still fit, and for an entity its names wherever else they stand in the words of the scope. The digest of an
+episode stays, so that handing in the same words again does not bring them back. Names that nothing visible uses any
+more are replaced by a keyed hash; those that a merge or a split refers to are in use, since claims recorded later read
+through it. Then the beliefs of all slots that the claims were ever in are derived anew.
+
+The append-only triggers let all this pass only while the table `erasing` has a row, which is put in and taken out
+inside the one transaction.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tkg.errors import UnknownClaim
+from tkg.intervals import MAX
+from tkg.names import OBJECT, SUBJECT
+from tkg.rebuild import rederive
+from tkg.slots import COLUMNS, Row, SlotKey, SlotReader
+from tkg.store import Store, Transaction
+from tkg.terms import ERASED
+
+MASK = "█"
+_PLACEHOLDER = "(erased)"
+
+_CLAIM = f"SELECT {COLUMNS} FROM claim c WHERE c.id = ? AND c.scope = ?"
+_SAYING = (
+    f"SELECT {COLUMNS} FROM claim c WHERE c.scope = ? AND c.s = ?",
+    f"SELECT {COLUMNS} FROM claim c WHERE c.scope = ? AND c.o = ?",
+)
+_HIDE_VALUE = "UPDATE claim SET erased = 1, attrs = NULL WHERE id = ? AND erased = 0"
+_HIDE_WHOLE = """
+    UPDATE claim SET erased = 2, s = NULL, o = NULL, p = ?, from_said = NULL, to_said = NULL, valid_said = NULL,
+        from_early = 0, from_at = 0, from_late = 0, from_grain = 0, to_early = 0, to_at = 0, to_late = 0, to_grain = 0,
+        ongoing = 0, observed = 0, seen = 0, confidence = 0, reach_level = 0, attrs = NULL WHERE id = ?
+"""
+_PREDICATE = "INSERT INTO predicate (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET used = used RETURNING id"
+_QUOTES = "SELECT episode, span_from, span_to FROM evidence WHERE claim = ? AND span_from IS NOT NULL"
+_FORGET_QUOTES = "UPDATE evidence SET from_text = NULL, to_text = NULL WHERE claim = ?"
+_FORGET_REASONS = "UPDATE standing SET reason = NULL WHERE claim = ?"
+_TEXT = "SELECT text FROM episode WHERE id = ?"
+_MASK = "UPDATE episode SET text = ? WHERE id = ?"
+_TEXTS = "SELECT id, text FROM episode WHERE scope = ?"
+_SPEAKERS = "UPDATE episode SET speaker = ? WHERE scope = ? AND speaker = ?"
+_VISIBLE = """
+    SELECT 1 FROM claim WHERE scope = ? AND s = ? AND erased < 2
+    UNION ALL SELECT 1 FROM claim WHERE scope = ? AND o = ? AND erased = 0
+    UNION ALL SELECT 1 FROM merge WHERE scope = ? AND ? IN (old, new)
+    UNION ALL SELECT 1 FROM split WHERE scope = ? AND new = ? LIMIT 1
+"""
+_RENAME = "UPDATE term SET name = ?, norm = '' WHERE id = ?"
+_RECORD = "INSERT INTO erasure (place, scope, claim, entity, claims, reason, tx) VALUES (?, ?, ?, ?, ?, ?, ?)"
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What an erasure did: the claims whose content is gone, in order of id, and the place in the log that says so."""
+
+    place: int
+    claims: tuple[int, ...]
+    masked_quotes: int
+    hidden_names: int
+
+    @classmethod
+    def together(cls, receipts: Sequence["Receipt"]) -> "Receipt":
+        """One receipt for erasures of one transaction."""
+        claims = sorted(claim for receipt in receipts for claim in receipt.claims)
+        quotes, names = (sum(getattr(r, field) for r in receipts) for field in ("masked_quotes", "hidden_names"))
+        return cls(receipts[-1].place, tuple(claims), quotes, names)
+
+
+class Eraser:
+    """Erases within one scope, inside one transaction."""
+
+    def __init__(self, store: Store, transaction: Transaction, scope: int) -> None:
+        self.store, self.transaction, self.scope = store, transaction, scope
+        self.connection = store.connection
+
+    def erase_claim(self, claim: int, *, reason: str | None = None) -> Receipt:
+        """Hide the value of one claim, at every recorded time. Raises UnknownClaim."""
+        row = self.connection.execute(_CLAIM, (claim, self.scope)).fetchone()
+        if row is None:
+            raise UnknownClaim(f"claim {claim}: there is none in this scope")
+        return self._erase([row], None, [], reason)
+
+    def erase_entity(self, entity: int, *, reason: str | None = None) -> Receipt:
+        """Remove every claim that has the entity (a term) as subject or object, as names read now."""
+        reader = SlotReader(self.connection, self.store.names, self.transaction.place)
+        mentions = reader.mentions(self.scope)
+        root = mentions.entity(entity, reader.place)
+        found: dict[int, Row] = {}
+        for name in mentions.spellings(root, reader.place):
+            for query in _SAYING:
+                for row in self.connection.execute(query, (self.scope, name)):
+                    read = [mentions.mention(row[4], row[20], SUBJECT, reader.place)]
+                    if row[6] is not None:
+                        read.append(mentions.mention(row[6], row[21], OBJECT, reader.place))
+                    if root in read:
+                        found[row[0]] = row
+        return self._erase(list(found.values()), root, mentions.spellings(root, MAX), reason)
+
+    def _erase(self, rows: list[Row], entity: int | None, own: list[int], reason: str | None) -> Receipt:
+        place = self.transaction.next_place()
+        pairs = self._pairs(rows)
+        terms = {*own, *(term for row in rows for term in (row[4], row[6]) if term is not None)}
+        own_names = [name for name in (self.store.terms.code(term)[2] for term in own) if not name.startswith(ERASED)]
+        self.connection.execute("INSERT INTO erasing (id) VALUES (1)")
+        quotes = self._forget_quotes(rows) + self._forget_names(own_names)
+        for row in rows:
+            self.connection.execute(_FORGET_REASONS, (row[0],))
+            if entity is None:
+                self.connection.execute(_HIDE_VALUE, (row[0],))
+            else:
+                (placeholder,) = self.connection.execute(_PREDICATE, (_PLACEHOLDER,)).fetchone()
+                self.connection.execute(_HIDE_WHOLE, (placeholder, row[0]))
+        hidden = sum(self._hide_name(term) for term in terms)
+        self.connection.execute("DELETE FROM erasing")
+        claim = rows[0][0] if entity is None else None
+        tx = self.transaction.tx
+        self.connection.execute(_RECORD, (place, self.scope, claim, entity, len(rows), reason, tx))
+        self.store.names.forget()
+        self.store.terms.forget()
+        self.store.names.load(self.connection, place)
+        rederive(self.store, pairs)
+        return Receipt(place, tuple(sorted(row[0] for row in rows)), quotes, hidden)
+
+    def _pairs(self, rows: Iterable[Row]) -> set[SlotKey]:
+        """Every (subject, predicate) pair that these claims have been in, whatever names meant at the time."""
+        names = self.store.names
+        pairs = set()
+        for row in rows:
+            for place in {row[0], *names.places(self.connection, self.scope), self.transaction.place}:
+                if place < row[0] or row[4] is None:
+                    continue
+                named = SlotReader(self.connection, names, place).named(row)
+                if named.subject is not None:
+                    pairs.add(SlotKey(self.scope, row[25], named.subject, named.predicate, None))
+        return pairs
+
+    def _hide_name(self, term: int) -> bool:
+        if self.connection.execute(_VISIBLE, (self.scope, term) * 4).fetchone() is not None:
+            return False
+        code = self.store.terms.code(term)
+        if code[2].startswith(ERASED):
+            return False
+        self.connection.execute(_RENAME, (self.store.terms.hashed(code), term))
+        return True
+
+    # --- words ---
+
+    def _forget_quotes(self, rows: Iterable[Row]) -> int:
+        masked = 0
+        for row in rows:
+            for episode, start, end in self.connection.execute(_QUOTES, (row[0],)).fetchall():
+                (text,) = self.connection.execute(_TEXT, (episode,)).fetchone()
+                self._mask(episode, text[:start] + MASK * (end - start) + text[end:])
+                masked += 1
+            self.connection.execute(_FORGET_QUOTES, (row[0],))
+        return masked
+
+    def _forget_names(self, names: list[str]) -> int:
+        """Overwrite names wherever they stand in the words of the scope, as whole words where words have spaces."""
+        if not names:
+            return 0
+        masked = 0
+        pattern = re.compile("|".join(_whole(name) for name in sorted(names, key=len, reverse=True)))
+        for episode, text in self.connection.execute(_TEXTS, (self.scope,)).fetchall():
+            hidden = pattern.sub(lambda found: MASK * len(found[0]), text)
+            if hidden != text:
+                self._mask(episode, hidden)
+                masked += 1
+        for name in names:
+            self.connection.execute(_SPEAKERS, (MASK * len(name), self.scope, name))
+        return masked
+
+    def _mask(self, episode: int, text: str) -> None:
+        self.connection.execute(_MASK, (text, episode))
+
+
+def _whole(name: str) -> str:
+    """A pattern for `name` that does not match inside a longer word; Chinese has no such edges to look at."""
+    left = r"(?<!\w)" if name[0].isascii() and name[0].isalnum() else ""
+    right = r"(?!\w)" if name[-1].isascii() and name[-1].isalnum() else ""
+    return left + re.escape(name) + right

@@ -1,0 +1,99 @@
+"""Where the patterns match a sentence, and clauses that carry on with the subject of the clause before them."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tkg.extract import lexicon
+from tkg.extract.grammar import Person
+from tkg.extract.passage import Passage
+from tkg.extract.patterns import Compiled
+from tkg.extract.times import Time
+
+STATES = ("present", "since")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A pattern that matched. `clause` is its index; `subject` the words for it, from a clause before if `carried`."""
+
+    pattern: Compiled
+    person: Person
+    match: re.Match[str]
+    clause: int
+    subject: str | None
+    carried: bool = False
+
+    @property
+    def start(self) -> int:
+        return self.match.start()
+
+    @property
+    def gap(self) -> str:
+        """The adverbs and negations between the subject and the words that the pattern turns on."""
+        return " ".join(text for name, text in self.match.groupdict().items() if name.startswith("gap") and text)
+
+    @property
+    def object_start(self) -> int:
+        return self.match.start("object") if self.pattern.has_object else self.match.end()
+
+    def times(self, passage: Passage) -> list[Time]:
+        """The time words that bound what it says: none where they are its value, or where it has no bounds."""
+        predicate = self.pattern.predicate
+        if predicate.object == "date" or predicate.extent == "timeless":
+            return []
+        return passage.near(self.clause, self.match.end())
+
+
+@dataclass(frozen=True, slots=True)
+class _Carrier:
+    """The subject of a clause, for the next one; `form` of what was said of it, None if nothing was recognised."""
+
+    subject: str
+    person: Person
+    form: str | None
+
+
+def hits(passage: Passage, patterns: Sequence[Compiled], holds: Callable[[Hit], bool]) -> Iterator[Hit]:
+    """The matches of `patterns`, clause by clause. `holds` says which are facts, for a clause to carry on from."""
+    carrier: _Carrier | None = None
+    for index, (start, end) in enumerate(passage.clauses):
+        found = list(_whole(passage, patterns, index))
+        if not found and carrier is not None:
+            found = list(_carried(passage, patterns, index, carrier))
+        yield from found
+        if found:
+            carrier = next((_carrier(hit) for hit in found if hit.subject is not None and holds(hit)), None)
+        elif not passage.is_time(index):
+            own = lexicon.OWN_START[passage.language].match(passage.masked, start, end)
+            carrier = _Carrier(own[1], "first", None) if own else None
+
+
+def _carrier(hit: Hit) -> _Carrier:
+    return _Carrier(hit.subject or "", "first" if hit.person == "first" else "third", hit.pattern.form)
+
+
+def _whole(passage: Passage, patterns: Sequence[Compiled], clause: int) -> Iterator[Hit]:
+    start, end = passage.clauses[clause]
+    for pattern in patterns:
+        for person in pattern.persons():
+            for match in pattern.whole(person).finditer(passage.masked, start):
+                if match.start() >= end:
+                    break
+                yield Hit(pattern, person, match, clause, match["subject"] if pattern.has_subject else None)
+
+
+def _carried(passage: Passage, patterns: Sequence[Compiled], clause: int, carrier: _Carrier) -> Iterator[Hit]:
+    """Matches of a clause without a subject, with the one of the clause before it.
+
+    In English a bare form carries on from a present state only: in "I went to Rome to study and work at ..." it is none.
+    """
+    for pattern in patterns:
+        if not pattern.continues or carrier.person not in pattern.persons():
+            continue
+        bare = passage.language == "en" and carrier.person == "first" and pattern.form in STATES
+        if bare and carrier.form not in STATES:
+            continue
+        match = pattern.continued(carrier.person).match(passage.masked, passage.clauses[clause][0])
+        if match:
+            yield Hit(pattern, carrier.person, match, clause, carrier.subject, carried=True)

@@ -1,0 +1,105 @@
+"""What the words around a match make of it: another form than the pattern's, or nothing that the speaker vouches for."""
+
+import re
+
+from tkg.extract import lexicon, wordlists
+from tkg.extract.hits import STATES, Hit
+from tkg.extract.passage import Passage
+
+_LAST_WORD = re.compile(r"([\w'’]+) *$")
+_REPORTABLE = ("present", "since", "began", "happened", "ended", "was")
+
+
+def form(passage: Passage, hit: Hit) -> str | None:
+    """The form of the pattern as the gap and the time words turn it, `unclear` without a tense; None where it is no match.
+
+    "I no longer work at" is an end, "I used to work at" was so once, and 我下个月搬到 is a plan though the verb has no tense.
+    """
+    said, gap, language = hit.pattern.form, hit.gap, passage.language
+    if hit.person == "base" and not lexicon.SUPPORT_EN.search(gap):
+        return None
+    if said in STATES:
+        negated = lexicon.NEGATION[language].search(gap)
+        if lexicon.NO_LONGER[language].search(gap) or (negated and _anymore(passage, hit)):
+            return "ended"
+        if lexicon.ONCE[language].search(gap) or (language == "zh" and _is_then_zh(passage, hit)):
+            return "was"
+    if said == "was" and lexicon.PERFECT_EN.search(gap):
+        return None
+    if said == "since" and not lexicon.SINCE_EN.search(passage.text):
+        return None
+    if said == "began" and language == "zh" and not _is_past_zh(passage, hit):
+        return "planned" if any(lexicon.AHEAD_ZH.search(time.text) for time in hit.times(passage)) else "unclear"
+    return said
+
+
+def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
+    """Why the speaker does not vouch for this match now and here, None if they do."""
+    language, text = passage.language, passage.text
+    clause = passage.clauses[max(hit.clause - hit.carried, 0)][0]
+    lead = f"{text[clause : hit.start]} {hit.gap}"
+    when = " ".join(time.text for time in hit.times(passage)) if language == "zh" else ""
+    negated = lexicon.NEGATION[language].search(hit.gap) and not _is_end(hit, said) and not denies(passage, hit, said)
+    reasons = (
+        ("quotation", any(quote.start() < hit.start < quote.end() for quote in lexicon.QUOTED.finditer(text))),
+        ("question", text.rstrip("\"'”’)").endswith(("?", "？")) or _asks_zh(passage)),
+        ("subordinate", not _opens(passage, hit)),
+        ("conditional", lexicon.CONDITIONAL[language].search(text)),
+        ("hedged", lexicon.HEDGE[language].search(lead + when)),
+        ("reported", said not in _REPORTABLE and is_reported(passage, hit)),
+        ("negated", negated),
+        ("unclear tense", said == "unclear"),
+    )
+    return next((reason for reason, holds in reasons if holds), None)
+
+
+def denies(passage: Passage, hit: Hit, said: str) -> bool:
+    """Whether a negation is a value in itself: of a yes-or-no predicate it is the value False."""
+    negated = lexicon.NEGATION[passage.language].search(hit.gap)
+    return bool(negated) and said == "present" and hit.pattern.predicate.object == "boolean"
+
+
+def is_reported(passage: Passage, hit: Hit) -> bool:
+    """Whether someone else is said to vouch for it: "Ann says that Bob works at Acme"."""
+    lead = passage.text[: hit.start]
+    own = passage.language == "en" and lexicon.OWN_WORDS.search(lead)
+    return bool(lexicon.REPORTED[passage.language].search(lead)) and not own
+
+
+def _is_end(hit: Hit, said: str) -> bool:
+    return said == "ended" and hit.pattern.form in STATES
+
+
+def _anymore(passage: Passage, hit: Hit) -> bool:
+    if passage.language == "zh" and hit.pattern.object_is_last:
+        return "了" in hit.match["object"]
+    return bool(lexicon.ANYMORE[passage.language].match(passage.masked, hit.match.end()))
+
+
+def _is_past_zh(passage: Passage, hit: Hit) -> bool:
+    around = passage.text[hit.start : hit.match.end() + 1]
+    words = [hit.gap, *(time.text for time in hit.times(passage))]
+    return "了" in around or "过" in around or any(lexicon.BEHIND_ZH.search(each) for each in words)
+
+
+def _is_then_zh(passage: Passage, hit: Hit) -> bool:
+    """Whether the time words put a Chinese state, which has no tense, in the past."""
+    return any(
+        time.role == "period" or (time.role == "at" and lexicon.THEN_ZH.search(time.text))
+        for time in hit.times(passage)
+    )
+
+
+def _asks_zh(passage: Passage) -> bool:
+    return passage.language == "zh" and bool(lexicon.QUESTION_ZH.search(passage.text))
+
+
+def _opens(passage: Passage, hit: Hit) -> bool:
+    """Whether a subject can begin a statement where it stands: not in "the things I love", "a friend of Ann works"."""
+    if passage.language != "en" or hit.carried or hit.subject is None or hit.match.start("subject") > hit.start:
+        return True
+    before = _LAST_WORD.search(passage.masked, 0, hit.start)
+    if before is None or hit.subject.lower() == "my":
+        return True
+    word = before[1].lower()
+    return word in wordlists.OPENING_EN if hit.person == "first" else word not in wordlists.CARRYING_EN

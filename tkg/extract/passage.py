@@ -1,0 +1,61 @@
+"""One sentence with what all patterns look at: its time words, the text with those masked, and its clauses."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from tkg.extract.grammar import MASK
+from tkg.extract.protocol import Message, Span
+from tkg.extract.sentences import Sentence, clauses
+from tkg.extract.times import Time, masked, times
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A sentence of a message. Time words are looked for at first use, since most sentences match no pattern."""
+
+    message: Message
+    sentence: Sentence
+
+    @property
+    def text(self) -> str:
+        return self.sentence.text
+
+    @property
+    def language(self) -> str:
+        return self.sentence.language
+
+    @cached_property
+    def times(self) -> list[Time]:
+        return times(self.text, self.language)
+
+    @cached_property
+    def masked(self) -> str:
+        return masked(self.text, self.times)
+
+    @cached_property
+    def clauses(self) -> list[Span]:
+        return clauses(self.masked, self.language)
+
+    def near(self, clause: int, end: int) -> list[Time]:
+        """The time words of a clause (which a match may overrun up to `end`) and of neighbours that are nothing else."""
+        start, end = self.clauses[clause][0], max(self.clauses[clause][1], end)
+        if clause > 0 and self.is_time(clause - 1):
+            start = self.clauses[clause - 1][0]
+        if clause + 1 < len(self.clauses) and self.is_time(clause + 1):
+            end = max(end, self.clauses[clause + 1][1])
+        return [time for time in self.times if start <= time.start and time.end <= end]
+
+    def is_time(self, clause: int) -> bool:
+        """Whether a clause is only time words: "Last year, I moved"."""
+        start, end = self.clauses[clause]
+        words = self.masked[start:end]
+        return MASK in words and not words.strip(MASK + " ,.。，!！")
+
+    def span(self, start: int, end: int) -> Span:
+        """A stretch of the sentence, without the space around it, as offsets into the message."""
+        words = self.text[start:end]
+        first = self.sentence.start + start + len(words) - len(words.lstrip())
+        return first, first + len(words.strip())
+
+    def quote(self, span: Span) -> str:
+        return self.message.content[span[0] : span[1]]

@@ -1,0 +1,244 @@
+"""What reads and writes hand out: plain immutable values, which stay readable when the graph is closed.
+
+A `Fact` is a value believed over a stretch of valid time. What it shows at once (names, bounds, grains, recorded time)
+is in it; what it rests on (claims, quotes, whether it is contested) is fetched from the file when asked for. A `Claim`
+is one statement as it was said, with what later became of it.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from typing import TYPE_CHECKING, Any
+
+from tkg.bounds import Grain, Time
+from tkg.intervals import MAX, MIN, moment
+from tkg.reader import Rectangle
+from tkg.values import Value
+
+if TYPE_CHECKING:
+    from tkg.views import View
+
+_WORDS = {
+    Grain.UNSAID: ("unknown", "ongoing"),
+    Grain.UNKNOWN: ("unknown", "unknown"),
+    Grain.ALWAYS: ("always", "always"),
+}
+
+
+def instant(at_us: int, zone: tzinfo) -> datetime | None:
+    """An instant of recorded time as a datetime in `zone`; None for the infinities."""
+    return None if at_us in (MIN, MAX) else moment(at_us, zone)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """`subject` `predicate` `object`, believed over `[valid_from, valid_to)`, as of the view that answered.
+
+    Bounds are those of the coalesced segment: neighbouring stretches of the same value are one, whichever claims they
+    came from. `recorded_from` and `recorded_to` are the run of recorded time in which exactly this segment was
+    believed. An infinite bound is None.
+    """
+
+    subject: Value
+    predicate: str
+    object: Value
+    _row: Rectangle
+    _start: Time = field(repr=False)
+    _end: Time = field(repr=False)
+    _view: "View" = field(repr=False, compare=False)
+    _at: int | None = field(repr=False, compare=False)
+
+    @property
+    def valid_from(self) -> datetime | None:
+        """When it began, in the file's zone: civil midnight there for a date; None if it has no beginning.
+
+        Of an unknown beginning it is the observation by which it had begun: see `valid_from_grain`.
+        """
+        return self._start.datetime(self._view.zone)
+
+    @property
+    def valid_to(self) -> datetime | None:
+        """When it ended, exclusive; None while it goes on."""
+        return self._end.datetime(self._view.zone)
+
+    @property
+    def valid_from_grain(self) -> str:
+        """How exactly the beginning is known: year, month, day, instant, unknown (by then at the latest), always."""
+        return _WORDS.get(self._start.grain, (self._start.grain.name.lower(),) * 2)[0]
+
+    @property
+    def valid_to_grain(self) -> str:
+        """How exactly the end is known: year, month, day, instant, unknown, ongoing, forever."""
+        return _WORDS.get(self._end.grain, (self._end.grain.name.lower(),) * 2)[1]
+
+    @property
+    def valid_from_text(self) -> str | None:
+        """The beginning as text that keeps its grain: `2021`, `2021-03`, `2021-03-14`, or an instant."""
+        return self._start.text(self._view.zone)
+
+    @property
+    def valid_to_text(self) -> str | None:
+        """The end, exclusive, as text that keeps its grain."""
+        return self._end.text(self._view.zone)
+
+    @property
+    def recorded_from(self) -> datetime | None:
+        """Since when exactly this segment has been believed."""
+        return instant(self._view.run(self._row).since, self._view.zone)
+
+    @property
+    def recorded_to(self) -> datetime | None:
+        """Until when exactly this segment was believed; None while it still is."""
+        return instant(self._view.run(self._row).until, self._view.zone)
+
+    @property
+    def believed_since(self) -> datetime | None:
+        """Since when this value has been believed, without a break, of the valid instant asked about, whatever the
+        bounds were said to be. Of a fact from a timeline that instant is its beginning."""
+        return instant(self._view.believed_since(self), self._view.zone)
+
+    @property
+    def contested(self) -> bool:
+        """Whether sources disagree at the valid instant asked about, so that a policy had to settle it."""
+        return self._view.is_contested(self)
+
+    @property
+    def last_observed(self) -> datetime | None:
+        """The latest time at which a source said that it saw this hold, or None."""
+        return self._view.last_seen(self)
+
+    @property
+    def claims(self) -> tuple["Claim", ...]:
+        """The live claims that say this, of this stretch of time, in order of recording."""
+        return self._view.claims_of(self)
+
+    @property
+    def evidence(self) -> tuple["Evidence", ...]:
+        """The quotes that those claims rest on."""
+        return tuple(quote for claim in self.claims for quote in self._view.evidence_of(claim.id))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fact as JSON values."""
+        return {
+            "subject": jsonable(self.subject),
+            "predicate": self.predicate,
+            "object": jsonable(self.object),
+            "valid_from": self.valid_from_text,
+            "valid_from_grain": self.valid_from_grain,
+            "valid_to": self.valid_to_text,
+            "valid_to_grain": self.valid_to_grain,
+            "recorded_from": _iso(self.recorded_from),
+            "recorded_to": _iso(self.recorded_to),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One statement as it was said. `valid_from`, `valid_to` and `valid` are its own words, None where it said nothing.
+
+    `op` is "record" or "end". `retracted_at` is when it ceased to be live, None while it is. An erased claim is a stub:
+    `erased` is "claim" or "entity", and what was erased is None.
+    """
+
+    id: int
+    op: str
+    subject: Value | None
+    predicate: str | None
+    object: Value | None
+    valid_from: str | None
+    valid_to: str | None
+    valid: str | None
+    observed: datetime | None
+    source: str
+    confidence: float
+    modality: str
+    statement: int
+    recorded_at: datetime
+    retracted_at: datetime | None
+    erased: str | None
+    attrs: dict[str, Any] | None
+    ref: str | None
+    scope: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The claim as JSON values."""
+        return {
+            "id": self.id,
+            "op": self.op,
+            "subject": jsonable(self.subject),
+            "predicate": self.predicate,
+            "object": jsonable(self.object),
+            "valid_from": self.valid_from,
+            "valid_to": self.valid_to,
+            "valid": self.valid,
+            "observed": _iso(self.observed),
+            "source": self.source,
+            "confidence": self.confidence,
+            "modality": self.modality,
+            "recorded_at": _iso(self.recorded_at),
+            "retracted_at": _iso(self.retracted_at),
+            "erased": self.erased,
+            "attrs": self.attrs,
+            "ref": self.ref,
+            "scope": self.scope,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A quote that a claim rests on, where it stands, and the time words in it."""
+
+    claim: int
+    episode: int
+    speaker: str
+    said_at: datetime
+    quote: str
+    text: str
+    start_text: str | None
+    end_text: str | None
+    extractor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """A value believed of one valid instant, through a run of recorded time."""
+
+    subject: Value
+    predicate: str
+    object: Value
+    recorded_from: datetime | None
+    recorded_to: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A slot whose sources disagree at one valid instant. A value of None: a source says that there is none."""
+
+    subject: Value
+    predicate: str
+    values: tuple[Value | None, ...]
+    claims: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """What one moment of recorded time believed and another did not."""
+
+    added: tuple[Fact, ...]
+    removed: tuple[Fact, ...]
+
+
+def jsonable(value: Value | None) -> Any:
+    """A value as JSON: a number with its unit and a typed entity become objects, a date becomes text."""
+    from tkg.values import Entity, Quantity
+
+    if isinstance(value, Entity):
+        return {"name": value.name, "type": value.type}
+    if isinstance(value, Quantity):
+        return {"value": value.value, "unit": value.unit}
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return value.isoformat()
+
+
+def _iso(when: datetime | None) -> str | None:
+    return None if when is None else when.isoformat()

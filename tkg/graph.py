@@ -1,0 +1,471 @@
+"""The graph: what people open, write to and read from.
+
+`Graph` is itself the view of now, so every read of `View` is a read of it; what it adds are the verbs that write. Each
+call of one is one transaction: recorded at one instant, committed when it returns, or refused without a trace. A `key`
+makes any of them idempotent: the same call with the same key again changes nothing and gives what it gave; another call
+with that key raises KeyReused.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from tkg import engine, migrate
+from tkg.audit import Report, verify
+from tkg.bounds import When
+from tkg.clock import Clock, system_clock
+from tkg.erasure import Eraser, Receipt
+from tkg.errors import InputError, KeyReused, UnknownClaim
+from tkg.facts import Claim
+from tkg.lookup import Lookup
+from tkg.ontology import Ontology
+from tkg.reader import Reader
+from tkg.rebuild import Progress, rebuild
+from tkg.statement import FIELDS, Statement
+from tkg.store import Store, initialise, is_initialised
+from tkg.terms import clean
+from tkg.values import Entity, Value
+from tkg.views import Options, View
+from tkg.vocabulary import adopt, genesis
+from tkg.writer import Writer
+
+if TYPE_CHECKING:
+    from tkg.extract import Extractor
+    from tkg.ingest import Ingested
+
+_RESULT = "SELECT fingerprint, result FROM idempotency WHERE scope = ? AND key = ?"
+_KEEP = "INSERT INTO idempotency (scope, key, fingerprint, result, tx) VALUES (?, ?, ?, ?, ?)"
+
+
+def open(  # noqa: A001 - the module is used as tkg.open
+    path: str | os.PathLike[str],
+    *,
+    scope: str = "default",
+    ontology: Ontology | str | Path | None = None,
+    strict: bool = False,
+    zone: str | None = None,
+    readonly: bool = False,
+    busy_timeout_s: float = engine.BUSY_TIMEOUT_S,
+    durability: engine.Durability = "full",
+    clock: Clock = system_clock,
+) -> "Graph":
+    """Open a file, which is created, or upgraded from an older tkg, if need be. `":memory:"` keeps nothing.
+
+    `scope` is whose facts the calls are about that name none. `ontology` (a file, or an `Ontology`) declares
+    predicates: a new file takes the shipped vocabulary unless told otherwise, and in an older one what differs is
+    recorded as declared from now on, so that past answers stay. `strict` refuses undeclared predicates. `zone` (an IANA
+    name, default UTC) is fixed when the file is created: times without an offset are read in it. `durability` "normal"
+    may lose the last commits at a power cut, never consistency.
+
+    Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, InputError (the zone).
+    """
+    connection = migrate.ensure(path, readonly=readonly, busy_timeout_s=busy_timeout_s, durability=durability)
+    try:
+        if not is_initialised(connection):
+            _initialise(connection, _ontology(ontology) or Ontology.shipped(), zone or "UTC")
+        store = Store(connection, clock)
+        if zone is not None and store.zone.key != zone:
+            raise InputError(f"{os.fspath(path)} has the zone {store.zone.key}, fixed when it was created, not {zone}")
+        given = _ontology(ontology)
+        if given is not None and not readonly:
+            adopt(store, given, scope=scope)
+    except BaseException:
+        connection.close()
+        raise
+    return Graph(store, Options(scope=clean(scope, "the scope")), strict=strict)
+
+
+class Graph(View):
+    """An open file, and the view of now. Use it in a `with` block, or `close` it."""
+
+    def __init__(self, store: Store, options: Options, *, strict: bool = False) -> None:
+        super().__init__(store, options)
+        self._strict = strict
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file. Facts and claims already handed out keep what they show."""
+        self._store.close()
+
+    # --- about the world ---
+
+    def record(
+        self,
+        subject: str | Entity,
+        predicate: str,
+        object: Value,
+        *,
+        valid_from: When | None = None,
+        valid_to: When | None = None,
+        valid_through: When | None = None,
+        valid: str | None = None,
+        observed: When | None = None,
+        source: str = "",
+        confidence: float = 1.0,
+        modality: str = "asserted",
+        attrs: Mapping[str, Any] | None = None,
+        ref: str | None = None,
+        scope: str | None = None,
+        key: str | None = None,
+        actor: str | None = None,
+        reason: str | None = None,
+    ) -> Claim:
+        """Say that `object` is a value of `predicate` for `subject`; the claim.
+
+        `valid_from` (default: unknown, by the observation) and `valid_to` (exclusive; default: until the next change)
+        bound it, `valid_through` includes the unit that it names, `valid` gives both in EDTF. `observed` is when the
+        source saw that it holds. `source` says who says so, `confidence` (0 to 1) how sure they are. `ref` is your own
+        id of the claim.
+
+        Raises BadTime, EmptyInterval, WrongKind, UnknownPredicate (strict), BadModality, BadName, DuplicateId, and
+        KeyReused, Locked and ReadOnly as every write.
+        """
+        statement = Statement(
+            subject, predicate, _some(object), "record", valid_from, valid_to, valid_through, valid, observed, source,
+            confidence, modality, attrs, ref,
+        )  # fmt: skip
+        return self._state([statement], scope, key, actor, reason)[0]
+
+    def end(
+        self,
+        subject: str | Entity,
+        predicate: str,
+        object: Value | None = None,
+        *,
+        valid_from: When | None = None,
+        valid_to: When | None = None,
+        valid: str | None = None,
+        observed: When | None = None,
+        source: str = "",
+        confidence: float = 1.0,
+        modality: str = "asserted",
+        attrs: Mapping[str, Any] | None = None,
+        ref: str | None = None,
+        scope: str | None = None,
+        key: str | None = None,
+        actor: str | None = None,
+        reason: str | None = None,
+    ) -> Claim:
+        """Say that a value is over since `valid_from` (unknown: by the observation), or, without `object`, that there
+        is none. Older facts are not uncovered. Raises EndNeedsValue where a predicate has many values, and as `record`.
+        """
+        statement = Statement(
+            subject, predicate, object, "end", valid_from, valid_to, None, valid, observed, source, confidence,
+            modality, attrs, ref,
+        )  # fmt: skip
+        return self._state([statement], scope, key, actor, reason)[0]
+
+    def record_many(
+        self,
+        statements: Iterable[Statement | Mapping[str, Any]],
+        *,
+        scope: str | None = None,
+        key: str | None = None,
+        actor: str | None = None,
+        reason: str | None = None,
+    ) -> list[Claim]:
+        """Many statements in one transaction: all of them, or none. A mapping has the fields of `Statement`.
+
+        Raises what `record` raises; a note on the exception says which statement it was.
+        """
+        return self._state([_statement(item) for item in statements], scope, key, actor, reason)
+
+    # --- about the record ---
+
+    def correct(
+        self,
+        claim: Claim | int,
+        *,
+        reason: str | None = None,
+        ref: str | None = None,
+        scope: str | None = None,
+        key: str | None = None,
+        actor: str | None = None,
+        **changes: Any,
+    ) -> Claim:
+        """Retract a claim and record its replacement in one step; the replacement.
+
+        `changes` are fields as `record` takes them; what is not given stays. The replacement keeps its target's place
+        in the order, so it fixes that claim only. Raises UnknownClaim, AlreadyRetracted, and as `record`.
+        """
+
+        def write(writer: Writer) -> list[int]:
+            filled = writer.with_kept_side(_id(claim), changes)
+            return [writer.correct(_id(claim), filled, ref=ref, reason=reason)]
+
+        call = ("correct", _id(claim), changes, ref)
+        return self._claims(self._write(write, call, scope, key, actor, reason), scope)[0]
+
+    def retract(
+        self,
+        claim: Claim | int,
+        *,
+        reason: str | None = None,
+        scope: str | None = None,
+        key: str | None = None,
+        actor: str | None = None,
+    ) -> Claim:
+        """The claim should never have been made, or the plan is off: what it had hidden is believed again.
+
+        Raises UnknownClaim and AlreadyRetracted.
+        """
+
+        def write(writer: Writer) -> list[int]:
+            writer.retract(_id(claim), reason=reason)
+            return [_id(claim)]
+
+        return self._claims(self._write(write, ("retract", _id(claim)), scope, key, actor, reason), scope)[0]
+
+    def undo(
+        self,
+        claim: Claim | int,
+        *,
+        reason: str | None = None,
+        scope: str | None = None,
+        key: str | None = None,
+        actor: str | None = None,
+    ) -> Claim:
+        """The retraction or correction of `claim` was itself a mistake: it is live again, in its old place.
+
+        Raises UnknownClaim and NotRetracted.
+        """
+
+        def write(writer: Writer) -> list[int]:
+            writer.undo(_id(claim), reason=reason)
+            return [_id(claim)]
+
+        return self._claims(self._write(write, ("undo", _id(claim)), scope, key, actor, reason), scope)[0]
+
+    # --- about names ---
+
+    def merge(
+        self,
+        old: str | Entity,
+        into: str | Entity,
+        *,
+        scope: str | None = None,
+        key: str | None = None,
+        actor: str | None = None,
+        reason: str | None = None,
+    ) -> None:
+        """From now on `old`, and all that reads as it, reads as `into`. Raises IntoItself, Cycle, AlreadyMapped."""
+        call = ("merge", str(old), str(into))
+        self._write(_only(lambda writer: writer.merge(old, into)), call, scope, key, actor, reason)
+
+    def split(
+        self,
+        mentions: Iterable[tuple[Claim | int, str]],
+        to: str | Entity,
+        *,
+        scope: str | None = None,
+        key: str | None = None,
+        actor: str | None = None,
+        reason: str | None = None,
+    ) -> None:
+        """Give mentions, `(claim, "subject" or "object")`, the name `to`, which is an entity of its own from now on.
+
+        Raises UnknownClaim, BadRole, InputError.
+        """
+        listed = [(_id(claim), role) for claim, role in mentions]
+        call = ("split", listed, str(to))
+        self._write(_only(lambda writer: writer.split(listed, to)), call, scope, key, actor, reason)
+
+    def map_predicate(
+        self,
+        old: str,
+        into: str,
+        *,
+        flip: bool = False,
+        key: str | None = None,
+        actor: str | None = None,
+        reason: str | None = None,
+    ) -> None:
+        """From now on the predicate `old` reads as `into`, subject and object swapped if `flip`, in every scope.
+
+        Raises IntoItself, Cycle, AlreadyMapped.
+        """
+        call = ("map_predicate", old, into, flip)
+        self._write(_only(lambda writer: writer.map_predicate(old, into, flip=flip)), call, None, key, actor, reason)
+
+    def declare(
+        self,
+        predicate: str,
+        *,
+        key: str | None = None,
+        actor: str | None = None,
+        reason: str | None = None,
+        **rule: Any,
+    ) -> None:
+        """From now on: `cardinality` one or many, `resumes`, `extent` state, event or timeless, `subject`, `object`,
+        `unit`. What is not given stays as it was; answers as of earlier moments stay, too. Raises BadSchema."""
+        call = ("declare", predicate, rule)
+        self._write(_only(lambda writer: writer.declare(predicate, rule)), call, None, key, actor, reason)
+
+    # --- erasure, words, checks ---
+
+    def erase(
+        self,
+        claim: Claim | int | None = None,
+        *,
+        entity: str | Entity | None = None,
+        reason: str | None = None,
+        scope: str | None = None,
+        actor: str | None = None,
+    ) -> Receipt:
+        """Delete content at every recorded time: of one claim, whose effect stays, or of all claims about an entity.
+
+        A stub stays of each, never the content; quotes are masked. It cannot be undone. Raises UnknownClaim, and
+        InputError unless exactly one of `claim` and `entity` is given.
+        """
+        if (claim is None) == (entity is None):
+            raise InputError("erase takes either a claim or entity=...")
+        with self._store.transaction(actor=actor, reason=reason) as transaction:
+            writer = Writer(self._store, transaction, scope or self.scope)
+            eraser = Eraser(self._store, transaction, writer.scope)
+            if claim is not None:
+                return eraser.erase_claim(_id(claim), reason=reason)
+            receipts = [eraser.erase_entity(term, reason=reason) for term in writer.entities(entity or "")]
+        if not receipts or not any(receipt.claims for receipt in receipts):
+            raise UnknownClaim(f"nothing is recorded about {str(entity)!r} in this scope")
+        return Receipt.together(receipts)
+
+    def verify(self, *, progress: Progress | None = None) -> Report:
+        """Check the file, the words behind every quote, and every belief against the log; nothing is changed."""
+        return verify(self._store, progress=progress)
+
+    def rebuild(self, *, progress: Progress | None = None) -> None:
+        """Drop the beliefs and derive them from the log again, in one transaction."""
+        rebuild(self._store, progress=progress)
+
+    def ingest(
+        self,
+        messages: Iterable[Any],
+        *,
+        scope: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        extractor: "Extractor | None" = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> "Ingested":
+        """Store messages word for word, once, and record what they say. See `tkg.ingest`.
+
+        A message is a mapping with `speaker` or `role`, `content`, `timestamp` and an optional `id`. Raises BadMessage
+        before anything is stored.
+        """
+        from tkg.ingest import ingest
+
+        return ingest(
+            self, messages, scope=scope or self.scope, labels=labels, extractor=extractor, progress=progress
+        )
+
+    # --- how a write goes ---
+
+    def _state(
+        self, statements: Sequence[Statement], scope: str | None, key: str | None, actor: str | None, reason: str | None
+    ) -> list[Claim]:
+        def write(writer: Writer) -> list[int]:
+            found = []
+            for number, statement in enumerate(statements):
+                try:
+                    found.append(writer.state(statement))
+                except InputError as error:
+                    if len(statements) > 1:
+                        error.add_note(f"statement {number} of {len(statements)}: {statement}")
+                    raise
+            return found
+
+        call = ("state", [asdict(statement) for statement in statements]) if key is not None else ()
+        return self._claims(self._write(write, call, scope, key, actor, reason), scope)
+
+    def _write(
+        self,
+        write: Callable[[Writer], list[int]],
+        call: Sequence[Any],
+        scope: str | None,
+        key: str | None,
+        actor: str | None,
+        reason: str | None,
+    ) -> list[int]:
+        """One transaction; the ids of the claims that it made or was about."""
+        with self._store.transaction(actor=actor, reason=reason) as transaction:
+            writer = Writer(self._store, transaction, scope or self.scope, strict=self._strict)
+            if key is None:
+                return write(writer)
+            fingerprint = blake2b(json.dumps(call, default=str, sort_keys=True).encode(), digest_size=16).hexdigest()
+            kept = self._store.connection.execute(_RESULT, (writer.scope, key)).fetchone()
+            if kept is not None:
+                if kept[0] != fingerprint:
+                    raise KeyReused(f"key {key!r} came with another write before: use a key once for each write")
+                transaction.abandon()
+                return list(json.loads(kept[1]))
+            ids = write(writer)
+            given = (writer.scope, key, fingerprint, json.dumps(ids), transaction.tx)
+            self._store.connection.execute(_KEEP, given)
+            return ids
+
+    def _claims(self, ids: Iterable[int], scope: str | None) -> list[Claim]:
+        with self._store.snapshot() as last:
+            lookup = Lookup(Reader(self._store, Lookup.scope_id(self._store, scope or self.scope), 0, last))
+            return [lookup.claim(id_) for id_ in ids]
+
+
+def _initialise(connection: sqlite3.Connection, ontology: Ontology, zone: str) -> None:
+    try:
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise InputError(f"zone {zone!r} is not a name of the IANA database, such as Europe/Oslo: {error}") from None
+    with engine.write(connection):
+        if initialise(connection, zone):
+            genesis(connection, ontology)
+
+
+def _ontology(given: Ontology | str | Path | None) -> Ontology | None:
+    return given if given is None or isinstance(given, Ontology) else Ontology.load(given)
+
+
+def _statement(item: Statement | Mapping[str, Any]) -> Statement:
+    if isinstance(item, Statement):
+        return item
+    unknown = sorted(set(item) - set(FIELDS))
+    if unknown:
+        raise InputError(f"a statement has no field {unknown[0]!r}: it has {', '.join(FIELDS)}")
+    missing = [name for name in ("subject", "predicate") if name not in item]
+    if missing:
+        raise InputError(f"a statement needs {missing[0]!r}: {dict(item)!r}")
+    statement = Statement(**item)
+    if statement.op == "record":
+        _some(statement.object)
+    return statement
+
+
+def _some(value: Value | None) -> Value:
+    if value is None:
+        raise InputError("None is no value: use end() to say that there is none")
+    return value
+
+
+def _id(claim: Claim | int) -> int:
+    return claim if isinstance(claim, int) else claim.id
+
+
+def _only(write: Callable[[Writer], None]) -> Callable[[Writer], list[int]]:
+    """A write that makes no claims."""
+
+    def run(writer: Writer) -> list[int]:
+        write(writer)
+        return []
+
+    return run

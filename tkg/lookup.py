@@ -1,0 +1,176 @@
+"""What is looked up around an answer: the ids of names, claims as they were said, evidence, and what a fact rests on.
+
+One `Lookup` belongs to one `Reader`: it looks things up as of that reader's moment, inside its snapshot.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from tkg.belief import standing
+from tkg.errors import UnknownClaim
+from tkg.facts import Claim, Evidence, instant
+from tkg.intervals import coalesce
+from tkg.reader import Question, Reader, Rectangle
+from tkg.slots import MODALITIES, SlotKey
+from tkg.store import Store
+from tkg.terms import DATE, ENTITY, TEXT, clean, encode
+from tkg.values import Entity, Text, Value
+
+NOTHING = -1
+"""An id that nothing has: a name in a question that nobody ever said."""
+
+_SCOPE = "SELECT id FROM scope WHERE name = ?"
+_SOURCE = "SELECT id FROM source WHERE scope = ? AND name = ?"
+_CLAIM = """
+    SELECT c.id, c.op, c.s, c.p, c.o, c.from_said, c.to_said, c.valid_said, c.observed, c.seen, source.name,
+        c.confidence, c.modality, c.statement, tx.at, c.erased, c.attrs, c.ref, scope.name,
+        (SELECT t.live FROM standing t WHERE t.claim = c.id AND t.place <= :place ORDER BY t.place DESC LIMIT 1),
+        (SELECT ended.at FROM standing t JOIN tx ended ON ended.id = t.tx
+            WHERE t.claim = c.id AND t.place <= :place ORDER BY t.place DESC LIMIT 1)
+    FROM claim c JOIN tx ON tx.id = c.tx JOIN source ON source.id = c.source JOIN scope ON scope.id = c.scope
+    WHERE c.id <= :place
+"""
+_ONE = f"{_CLAIM} AND c.id = :id"
+_ALL = f"{_CLAIM} AND c.scope = :scope AND (:predicate IS NULL OR c.p = :predicate) ORDER BY c.id"
+_ABOUT = f"{_CLAIM} AND c.scope = :scope AND c.s = :s AND (:predicate IS NULL OR c.p = :predicate) ORDER BY c.id"
+_EVIDENCE = """
+    SELECT e.claim, e.episode, episode.speaker, episode.observed, e.span_from, e.span_to, episode.text, e.from_text,
+        e.to_text, e.extractor
+    FROM evidence e JOIN episode ON episode.id = e.episode WHERE e.claim = ? ORDER BY e.id
+"""
+_ERASURES = (
+    "SELECT tx.at FROM erasure JOIN tx ON tx.id = erasure.tx WHERE erasure.scope = ? AND tx.at > ? ORDER BY tx.at"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """Looks things up for one reader."""
+
+    reader: Reader
+
+    @staticmethod
+    def scope_id(store: Store, name: str) -> int:
+        """The id of a scope; that of nothing if nobody ever wrote to it."""
+        row = store.connection.execute(_SCOPE, (clean(name, "the scope"),)).fetchone()
+        return NOTHING if row is None else int(row[0])
+
+    @staticmethod
+    def source_ids(store: Store, scope: int, names: Iterable[str]) -> tuple[int, ...]:
+        """The ids of sources; one that never said anything keeps its rank."""
+        found = []
+        for number, name in enumerate(names):
+            row = store.connection.execute(_SOURCE, (scope, name)).fetchone()
+            found.append(-1 - number if row is None else int(row[0]))
+        return tuple(found)
+
+    # --- names ---
+
+    def entities(self, name: str | Entity) -> tuple[int, ...]:
+        """The terms that a name in a question can mean: of its type, or of any type if it gives none."""
+        store, scope = self.reader.store, self.reader.scope
+        if isinstance(name, Entity) and name.type:
+            found = store.terms.find(scope, encode(name, "any", "the subject"))
+            return (NOTHING,) if found is None else (found,)
+        text = name.name if isinstance(name, Entity) else name
+        return tuple(store.terms.named(scope, clean(text, "the subject"))) or (NOTHING,)
+
+    def values(self, value: Value) -> tuple[int, ...]:
+        """The terms that a value in a question can mean: text may be an entity, words or a date."""
+        store, scope = self.reader.store, self.reader.scope
+        if isinstance(value, str) and not isinstance(value, Text):
+            found = store.terms.named(scope, clean(value, "the object"), (ENTITY, TEXT, DATE))
+            return tuple(found) or (NOTHING,)
+        term = store.terms.find(scope, encode(value, "any", "the object"))
+        return (NOTHING,) if term is None else (term,)
+
+    def predicate(self, name: str) -> int:
+        found = self.reader.store.names.predicate_id(clean(name, "the predicate"))
+        return NOTHING if found is None else found
+
+    # --- claims ---
+
+    def claim(self, id_: int) -> Claim:
+        """One claim. Raises UnknownClaim if there is none of this id as of the moment."""
+        for claim in self._find(_ONE, {"id": id_}):
+            return claim
+        raise UnknownClaim(f"claim {id_}: there is none as of this moment")
+
+    def claims(self, subjects: tuple[int, ...] | None, predicate: int | None) -> Iterator[Claim]:
+        """Claims as they were said, under these very names; of the whole scope if none are given."""
+        given = {"scope": self.reader.scope, "predicate": predicate}
+        if subjects is None:
+            yield from self._find(_ALL, given)
+        for subject in subjects or ():
+            yield from self._find(_ABOUT, {**given, "s": subject})
+
+    def claims_of(self, row: Rectangle) -> list[Claim]:
+        """The live claims that say the value of a fact, of some of its stretch."""
+        found = []
+        for _, _, claims in self.reader.slots.slots(self._pair(row)):
+            for claim in claims:
+                if claim.value == row.object and claim.start.at < row.end and row.start < claim.end.at:
+                    found.append(self.claim(claim.place))
+        return sorted(found, key=lambda claim: claim.id)
+
+    def evidence(self, claim: int) -> Iterator[Evidence]:
+        """The quotes of a claim."""
+        zone = self.reader.store.zone
+        for row in self.reader.store.connection.execute(_EVIDENCE, (claim,)):
+            said_at = cast(datetime, instant(row[3], zone))
+            quote = row[6] if row[4] is None else row[6][row[4] : row[5]]
+            yield Evidence(row[0], row[1], row[2], said_at, quote, row[6], row[7], row[8], row[9])
+
+    def erasures_after(self) -> list[int]:
+        given = (self.reader.scope, self.reader.moment.at)
+        return [at for (at,) in self.reader.store.connection.execute(_ERASURES, given)]
+
+    def _find(self, query: str, given: dict[str, Any]) -> Iterator[Claim]:
+        store = self.reader.store
+        terms, names, zone = store.terms, store.names, store.zone
+        for row in store.connection.execute(query, {**given, "place": self.reader.moment.place}).fetchall():
+            erased = {0: None, 1: "claim", 2: "entity"}[row[15]]
+            live = row[19] is None or row[19] == 1
+            yield Claim(
+                id=row[0],
+                op="end" if row[1] else "record",
+                subject=None if row[2] is None else terms.value(row[2]),
+                predicate=None if erased == "entity" else names.predicate_name(row[3]),
+                object=None if row[4] is None or erased else terms.value(row[4]),
+                valid_from=row[5],
+                valid_to=row[6],
+                valid=row[7],
+                observed=instant(row[8], zone) if row[9] else None,
+                source=row[10],
+                confidence=row[11],
+                modality=MODALITIES[row[12]],
+                statement=row[13],
+                recorded_at=cast(datetime, instant(row[14], zone)),
+                retracted_at=None if live else instant(row[20], zone),
+                erased=erased,
+                attrs=None if row[16] is None else json.loads(row[16]),
+                ref=row[17],
+                scope=row[18],
+            )
+
+    # --- around a fact ---
+
+    def _pair(self, row: Rectangle) -> SlotKey:
+        return SlotKey(self.reader.scope, self.reader.modality, row.subject, row.predicate, None)
+
+    def is_contested(self, row: Rectangle, at: int) -> bool:
+        """Whether sources disagree at `at` in the slot of a fact."""
+        for key, rule, claims in self.reader.slots.slots(self._pair(row)):
+            if key.object in (None, row.object):
+                return len({s.value for s in standing(claims, rule, at, self.reader.policy)}) > 1
+        return False
+
+    def believed_since(self, row: Rectangle, at: int) -> int:
+        """Since when the value of a fact has been believed of the valid instant `at`, without a break."""
+        question = Question((row.subject,), row.predicate, (row.object,))
+        held = [(0, r.since, r.until) for r in self.reader.history(question) if r.start <= at < r.end]
+        known_at = self.reader.moment.at
+        return next(since for _, since, until in coalesce(held) if since <= known_at < until)

@@ -1,0 +1,316 @@
+"""Reading beliefs: rectangles of valid and recorded time, as of a moment or through all of recorded time.
+
+Under the policy `latest`, and bounds taken nominally, answers come from the two belief tables by fixed SQL: a row whose
+recorded interval holds the known instant and, if one is asked for, whose valid interval holds the valid instant. Under
+any other policy, and for `certain` and `possible`, the slots in question are folded from the log as of that moment.
+
+Names in a question are read as of the moment, too: a name that is merged later is still two before. Through recorded
+time (`history`) that makes eras, between changes of names, each with its own reading of the question; a rectangle is
+in the answer as far as it lies in an era in whose reading it fits.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from tkg.belief import LATEST, Policy, Reading, Segment, Standing, fold, grains, restate, standing
+from tkg.bounds import Grain
+from tkg.completions import Certainty, values_at
+from tkg.derive import CONTINUED, CONTINUES, GRAINS, pack
+from tkg.intervals import MAX, MIN, coalesce
+from tkg.slots import SlotKey, SlotReader
+from tkg.store import Moment, Store
+
+_FILTERS = ("s", "p", "o")
+
+
+class Rectangle(NamedTuple):
+    """A value believed over `[start, end)` of valid time, through `[since, until)` of recorded time.
+
+    Under a policy other than `latest` the recorded interval is not known by itself: both are -1 (see `run`).
+    """
+
+    subject: int
+    predicate: int
+    object: int
+    start: int
+    end: int
+    since: int
+    until: int
+    flags: int
+
+
+class Asked(NamedTuple):
+    """One reading of a question: ids as of a moment, None for "any". `flip` is done with: names are turned already."""
+
+    subject: int | None
+    predicate: int | None
+    object: int | None
+
+
+class Question(NamedTuple):
+    """Names as they were asked for: any of the terms, None for "any". A predicate that nothing uses is -1."""
+
+    subjects: tuple[int, ...] | None
+    predicate: int | None
+    objects: tuple[int, ...] | None
+
+
+def _select(table: str, given: Iterable[str], *, point: bool) -> str:
+    until = "rt" if table == "belief_hist" else str(MAX)
+    where = ["scope = :scope", "modality = :modality", *(f"{name} = :{name}" for name in given)]
+    if point:
+        where += ["vf <= :valid_at", "vt > :valid_at"]
+    where.append("rf <= :known_at")
+    if table == "belief_hist":
+        where.append("rt > :known_at")
+    return f"SELECT s, p, o, vf, vt, rf, {until}, flags FROM {table} WHERE {' AND '.join(where)}"
+
+
+_AT = {
+    (table, given, point): _select(table, [name for name, use in zip(_FILTERS, given, strict=True) if use], point=point)
+    for table in ("belief_cur", "belief_hist")
+    for given in product((False, True), repeat=3)
+    for point in (False, True)
+}
+_EVER = {
+    (table, given): sql.replace(" AND rf <= :known_at", "").replace(" AND rt > :known_at", "")
+    for (table, given, point), sql in _AT.items()
+    if not point
+}
+_SLOT = "scope = ? AND modality = ? AND s = ? AND p = ?"
+_EARLIER_RUN = f"SELECT rf, flags FROM belief_hist WHERE {_SLOT} AND rt = ? AND vf = ? AND vt = ? AND o = ?"
+_LATER_CURRENT = f"SELECT {MAX}, 0 FROM belief_cur WHERE {_SLOT} AND vf = ? AND o = ? AND rf = ? AND vt = ?"
+_LATER_PAST = f"SELECT rt, flags FROM belief_hist WHERE {_SLOT} AND rt > ? AND vf = ? AND rf = ? AND vt = ? AND o = ?"
+_AT_PLACE = "SELECT at FROM tx WHERE last_place >= ? ORDER BY last_place LIMIT 1"
+_TICKS = (
+    "SELECT tx.at FROM claim c JOIN tx ON tx.id = c.tx WHERE c.scope = :scope AND c.s = :name",
+    "SELECT tx.at FROM claim c JOIN tx ON tx.id = c.tx WHERE c.scope = :scope AND c.o = :name",
+    "SELECT tx.at FROM claim c JOIN standing t ON t.claim = c.id JOIN tx ON tx.id = t.tx "
+    "WHERE c.scope = :scope AND c.s = :name",
+    "SELECT tx.at FROM claim c JOIN standing t ON t.claim = c.id JOIN tx ON tx.id = t.tx "
+    "WHERE c.scope = :scope AND c.o = :name",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Era:
+    """A stretch of recorded time in which names and rules do not change."""
+
+    start: int
+    end: int
+    moment: Moment
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Answers over one scope and modality, inside a snapshot of the store. `moment` is the one asked as of."""
+
+    store: Store
+    scope: int
+    modality: int
+    moment: Moment
+    policy: Policy = LATEST
+    certainty: Certainty = "nominal"
+
+    @cached_property
+    def slots(self) -> SlotReader:
+        return SlotReader(self.store.connection, self.store.names, self.moment.place)
+
+    @property
+    def from_tables(self) -> bool:
+        return self.policy.name == "latest" and self.certainty == "nominal"
+
+    # --- as of one moment ---
+
+    def read(self, question: Question, moment: Moment) -> list[Asked]:
+        """What the names of a question mean as of a moment."""
+        names = self.store.names
+        mentions = names.mentions(self.store.connection, self.scope)
+        predicate, flip = question.predicate, False
+        if predicate is not None and predicate >= 0:
+            predicate, flip = names.predicate(predicate, moment.place)
+        readings = []
+        for s in question.subjects if question.subjects is not None else (None,):
+            for o in question.objects if question.objects is not None else (None,):
+                subject, value = (None if x is None else mentions.entity(x, moment.place) for x in (s, o))
+                asked = Asked(value, predicate, subject) if flip else Asked(subject, predicate, value)
+                if asked not in readings:
+                    readings.append(asked)
+        return readings
+
+    def at(self, question: Question, valid_at: int | None = None) -> list[Rectangle]:
+        """What is believed as of the moment: at one valid instant, or over all valid time."""
+        found: list[Rectangle] = []
+        for asked in self.read(question, self.moment):
+            found += self._rows(asked, valid_at) if self.from_tables else self._folded(asked, valid_at)
+        return sorted(found, key=lambda row: (row.subject, row.predicate, row.start, row.object))
+
+    def _rows(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
+        given = tuple(name is not None for name in asked)
+        parameters = {
+            "scope": self.scope, "modality": self.modality, "known_at": self.moment.at, "valid_at": valid_at,
+            "s": asked.subject, "p": asked.predicate, "o": asked.object,
+        }  # fmt: skip
+        for table in ("belief_cur", "belief_hist"):
+            query = _AT[table, given, valid_at is not None]
+            for row in self.store.connection.execute(query, parameters).fetchall():
+                yield self._whole_run(Rectangle(*row))
+
+    def _whole_run(self, row: Rectangle) -> Rectangle:
+        """The row with the whole run of recorded time of its segment, past rows that differ only in grain."""
+        if not row.flags & (CONTINUES | CONTINUED):
+            return row
+        slot = self.scope, self.modality, row.subject, row.predicate
+        execute, since, until, flags = self.store.connection.execute, row.since, row.until, row.flags
+        while flags & CONTINUES:
+            since, flags = execute(_EARLIER_RUN, (*slot, since, row.start, row.end, row.object)).fetchone()
+        flags = row.flags
+        while flags & CONTINUED:
+            later = execute(_LATER_CURRENT, (*slot, row.start, row.object, until, row.end)).fetchone()
+            if later is None:
+                later = execute(_LATER_PAST, (*slot, until, row.start, until, row.end, row.object)).fetchone()
+            until, flags = later
+        return row._replace(since=since, until=until, flags=row.flags & GRAINS)
+
+    def pairs(self, asked: Asked) -> Iterator[SlotKey]:
+        """The (subject, predicate) pairs with live claims that a reading can concern."""
+        yield from self.slots.select(self.scope, self.modality, asked.subject, asked.predicate)
+
+    def _folded(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
+        for pair in self.pairs(asked):
+            for key, rule, claims in self.slots.slots(pair):
+                restated = restate(claims)
+                grain = grains(restated)
+                segments = fold(restated, rule, self.policy, restated=True)
+                chosen = [s for s in segments if valid_at is None or s.start <= valid_at < s.end]
+                if self.certainty != "nominal" and valid_at is not None:
+                    name = f"{self.store.terms.value(key.subject)} {self.store.names.predicate_name(key.predicate)}"
+                    values = values_at(claims, rule, valid_at, self.certainty, self.policy, name=name)
+                    chosen = [_nearest(value, valid_at, segments, restated) for value in sorted(values)]
+                for segment in chosen:
+                    if asked.object in (None, segment.value):
+                        flags = pack(*(grain.get(at, Grain.INSTANT) for at in (segment.start, segment.end)))
+                        yield Rectangle(pair.subject, pair.predicate, *segment, -1, -1, flags)
+
+    def standing(self, question: Question, valid_at: int) -> Iterator[tuple[SlotKey, list[Standing]]]:
+        """The slots that a question concerns, each with the claims that stand at a valid instant."""
+        for asked in self.read(question, self.moment):
+            for pair in self.pairs(asked):
+                for key, rule, claims in self.slots.slots(pair):
+                    stand = standing(claims, rule, valid_at, self.policy)
+                    if stand and (asked.object is None or any(s.value == asked.object for s in stand)):
+                        yield key, stand
+
+    def last_observed(self, question: Question) -> int | None:
+        """The latest explicit observation among the live claims that say the value asked about."""
+        seen: list[int] = []
+        for asked in self.read(question, self.moment):
+            for pair in self.pairs(asked):
+                for claim in self.slots.readings(pair):
+                    if claim.value is not None and asked.object in (None, claim.value):
+                        seen += claim.seen
+        return max(seen, default=None)
+
+    # --- through recorded time ---
+
+    def eras(self) -> list[Era]:
+        """Recorded time divided where names or rules change."""
+        execute = self.store.connection.execute
+        places = self.store.names.places(self.store.connection, self.scope)
+        starts = sorted({MIN, *(execute(_AT_PLACE, (place,)).fetchone()[0] for place in places if place > 0)})
+        ends = [*starts[1:], MAX]
+        return [Era(start, end, self.store.as_of(end - 1)) for start, end in zip(starts, ends, strict=True)]
+
+    def history(self, question: Question) -> list[Rectangle]:
+        """Every rectangle that was ever believed, as far as it fits the question as read at the time."""
+        pieces: list[tuple[tuple[int, int, int, int, int], int, int]] = []
+        flags: dict[tuple[int, int, int, int, int], int] = {}
+        rows: dict[Asked, list[Rectangle]] = {}
+        for era in self.eras():
+            for asked in self.read(question, era.moment):
+                if asked not in rows:
+                    rows[asked] = list(self._ever(asked))
+                for row in rows[asked]:
+                    since, until = max(row.since, era.start), min(row.until, era.end)
+                    if since < until:
+                        pieces.append((row[:5], since, until))
+                        flags[row[:5]] = row.flags & GRAINS
+        found = [Rectangle(*item, since, until, flags[item]) for item, since, until in coalesce(pieces)]
+        return sorted(found, key=lambda row: (row.since, row.subject, row.predicate, row.start, row.object))
+
+    def _ever(self, asked: Asked) -> Iterator[Rectangle]:
+        if not self.from_tables:
+            yield from self._folded_ever(asked)
+            return
+        given = tuple(name is not None for name in asked)
+        parameters = {
+            "scope": self.scope, "modality": self.modality,
+            "s": asked.subject, "p": asked.predicate, "o": asked.object,
+        }  # fmt: skip
+        for table in ("belief_cur", "belief_hist"):
+            for row in self.store.connection.execute(_EVER[table, given], parameters):
+                yield Rectangle(*row)
+
+    def _folded_ever(self, asked: Asked) -> Iterator[Rectangle]:
+        """The same under any policy: the pairs of every era, folded at every transaction that can concern them."""
+        pairs: dict[SlotKey, None] = {}
+        ticks: set[int] = set()
+        for era in self.eras():
+            ticks.add(era.start)
+            for at in (era.start, *self._all_ticks(asked)):
+                if era.start <= at < era.end and at > MIN:
+                    pairs.update(dict.fromkeys(self._as_of(at).pairs(asked)))
+        for pair in pairs:
+            yield from self._pair_history(pair, asked.object)
+
+    def _all_ticks(self, asked: Asked) -> list[int]:
+        if asked.subject is not None:
+            return self.ticks(asked.subject)
+        return [at for (at,) in self.store.connection.execute("SELECT DISTINCT at FROM tx ORDER BY at")]
+
+    def ticks(self, subject: int) -> list[int]:
+        """The recorded times at which something that can read as this subject was said, retracted or revived."""
+        found: set[int] = {era.start for era in self.eras()} - {MIN}
+        for name in self.store.names.mentions(self.store.connection, self.scope).spellings(subject, MAX):
+            for query in _TICKS:
+                found.update(at for (at,) in self.store.connection.execute(query, {"scope": self.scope, "name": name}))
+        return sorted(found)
+
+    def _as_of(self, at: int) -> "Reader":
+        return Reader(self.store, self.scope, self.modality, self.store.as_of(at), self.policy, self.certainty)
+
+    def _pair_history(self, pair: SlotKey, value: int | None) -> Iterator[Rectangle]:
+        ticks = self.ticks(pair.subject)
+        for at, following in zip(ticks, [*ticks[1:], MAX], strict=True):
+            reader = self._as_of(at)
+            asked = Asked(pair.subject, pair.predicate, value)
+            for row in reader._folded(asked, None):
+                yield row._replace(since=at, until=following)
+
+    def run(self, row: Rectangle) -> Rectangle:
+        """A rectangle with its recorded interval: the run, around the moment, in which the segment was believed."""
+        if row.since != -1:
+            return row
+        pair = SlotKey(self.scope, self.modality, row.subject, row.predicate, None)
+        pieces = [
+            (other[:5], other.since, other.until)
+            for other in self._pair_history(pair, row.object)
+            if other[:5] == row[:5]
+        ]
+        for _, since, until in coalesce(pieces):
+            if since <= self.moment.at < until:
+                return row._replace(since=since, until=until)
+        return row._replace(since=self.moment.at, until=MAX)
+
+
+
+def _nearest(value: int, valid_at: int, segments: Iterable[Segment], claims: Iterable[Reading]) -> Segment:
+    """The nominal segment of a value that is nearest to an instant; if there is none, all that its claims can cover."""
+    nominal = [segment for segment in segments if segment.value == value]
+    if nominal:
+        return min(nominal, key=lambda s: max(s.start - valid_at, valid_at - s.end, 0))
+    saying = [claim for claim in claims if claim.value == value]
+    return Segment(value, min(c.start.early for c in saying), max(c.end.late for c in saying))

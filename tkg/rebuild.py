@@ -1,0 +1,107 @@
+"""Beliefs derived anew from the log, in the order in which they came to be.
+
+`rederive` does it for some slots, inside the transaction that erased something of them; `rebuild` for the whole file;
+`compare` into temporary tables, to report every row in which those of the file differ. All of them only call
+`Deriver.derive` for one transaction of the log after the other.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
+
+from tkg import engine
+from tkg.derive import Deriver, Tables
+from tkg.intervals import MAX
+from tkg.slots import SlotKey
+from tkg.store import Store
+
+Progress = Callable[[int, int], None]
+"""Told how many transactions are done, of how many."""
+
+_TEMPORARY = Tables("temp.")
+_CREATE = (
+    "CREATE TEMP TABLE belief_cur (scope, modality, s, p, vf, vt, o, rf, flags, "
+    "PRIMARY KEY (scope, modality, s, p, vf, o)) WITHOUT ROWID",
+    "CREATE TEMP TABLE belief_hist (scope, modality, s, p, rt, vf, rf, vt, o, flags, "
+    "PRIMARY KEY (scope, modality, s, p, rt, vf, rf, o)) WITHOUT ROWID",
+)
+_DROP = ("DROP TABLE temp.belief_cur", "DROP TABLE temp.belief_hist")
+_CURRENT = "scope, modality, s, p, o, vf, vt, rf, flags"
+_PAST = "scope, modality, s, p, o, vf, vt, rf, rt, flags"
+
+_ALL = "SELECT id, at, last_place FROM tx WHERE id > 0 ORDER BY id"
+_SOME = "SELECT id, at, last_place FROM tx WHERE id = ?"
+_COUNT = "SELECT COUNT(*) FROM tx WHERE id > 0"
+_BEFORE = "SELECT last_place FROM tx WHERE id = ?"
+_OF_NAME = (
+    "SELECT id, tx FROM claim WHERE scope = ? AND s = ?",
+    "SELECT id, tx FROM claim WHERE scope = ? AND o = ?",
+)
+_OF_STANDING = "SELECT tx FROM standing WHERE claim = ?"
+_OF_NAMES = (
+    "SELECT tx FROM merge UNION SELECT tx FROM split UNION SELECT tx FROM predicate_map UNION SELECT tx FROM declaration"
+)
+_FORGET = (
+    "DELETE FROM belief_cur WHERE scope = ? AND modality = ? AND s = ? AND p = ?",
+    "DELETE FROM belief_hist WHERE scope = ? AND modality = ? AND s = ? AND p = ?",
+)
+
+
+class Difference(NamedTuple):
+    """A row of belief that the file has and the log does not say (`extra`), or the other way round (`missing`)."""
+
+    what: str
+    table: str
+    row: tuple[int, ...]
+
+
+def rederive(store: Store, pairs: Collection[SlotKey]) -> None:
+    """Derive the beliefs of some pairs anew, inside a write transaction, from what was committed before it."""
+    execute = store.connection.execute
+    transactions = {tx for (tx,) in execute(_OF_NAMES) if tx > 0}
+    for pair in pairs:
+        for query in _FORGET:
+            execute(query, pair[:4])
+        for name in store.names.mentions(store.connection, pair.scope).spellings(pair.subject, MAX):
+            for query in _OF_NAME:
+                for claim, tx in execute(query, (pair.scope, name)).fetchall():
+                    transactions.add(tx)
+                    transactions.update(tx for (tx,) in execute(_OF_STANDING, (claim,)))
+    for tx in sorted(transactions):
+        for _, at, place in execute(_SOME, (tx,)).fetchall():
+            (before,) = execute(_BEFORE, (tx - 1,)).fetchone()
+            store.deriver.derive(before, place, at, only=pairs)
+
+
+def rebuild(store: Store, *, progress: Progress | None = None) -> None:
+    """Drop all beliefs and derive them from the log, in one transaction."""
+    with store.lock, engine.write(store.connection), store.snapshot():
+        for table in ("belief_cur", "belief_hist"):
+            store.connection.execute(f"DELETE FROM {table}")
+        _derive_all(store, store.deriver, progress)
+
+
+def compare(store: Store, *, progress: Progress | None = None) -> Iterator[Difference]:
+    """Every row in which the beliefs of the file differ from those that its log says, inside a snapshot."""
+    for statement in _CREATE:
+        store.connection.execute(statement)
+    try:
+        _derive_all(store, Deriver(store.connection, store.names, _TEMPORARY), progress)
+        for table, columns in (("belief_cur", _CURRENT), ("belief_hist", _PAST)):
+            for what, first, second in (("extra", "main", "temp"), ("missing", "temp", "main")):
+                query = f"SELECT {columns} FROM {first}.{table} EXCEPT SELECT {columns} FROM {second}.{table}"
+                for row in store.connection.execute(query):
+                    yield Difference(what, table, row)
+    finally:
+        for statement in _DROP:
+            store.connection.execute(statement)
+
+
+def _derive_all(store: Store, deriver: Deriver, progress: Progress | None) -> None:
+    (total,) = store.connection.execute(_COUNT).fetchone()
+    before = 0
+    for done, (_, at, place) in enumerate(store.connection.execute(_ALL), start=1):
+        if place > before:
+            deriver.derive(before, place, at)
+        before = place
+        if progress is not None:
+            progress(done, total)

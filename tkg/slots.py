@@ -1,0 +1,207 @@
+"""The claims of a slot, read from the log as of a place: names mapped, bounds filled in, the dead left out.
+
+`SlotKey` is a slot as it is called once names are mapped; with `object` None it stands for the whole (subject,
+predicate) pair: the one slot of a one-valued predicate, or all slots of a many-valued one. Claims lie in the log under
+the names that they were said with, so a slot is fetched by every spelling of its names and filtered by what each
+mention reads as. A predicate that is mapped with a flip is looked up the other way round.
+
+Whatever the store derives, at write time or on request, comes through here.
+"""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from tkg.belief import Reading, Rule, Segment, fold
+from tkg.bounds import Bound, Grain, Said, stint
+from tkg.intervals import MAX
+from tkg.names import OBJECT, SUBJECT, Mentions, Names
+
+Row = Sequence[Any]
+RECORD, END = 0, 1
+MODALITIES = ("asserted", "planned", "hypothetical", "reported")
+
+COLUMNS = (
+    "c.id, c.statement, c.source, c.op, c.s, c.p, c.o, c.from_early, c.from_at, c.from_late, c.from_grain, "
+    "c.to_early, c.to_at, c.to_late, c.to_grain, c.ongoing, c.observed, c.seen, c.confidence, c.erased, "
+    "c.s_said, c.o_said, c.from_said, c.to_said, c.valid_said, c.modality, c.scope"
+)
+LIVE = (
+    "c.erased < 2 AND COALESCE((SELECT t.live FROM standing t WHERE t.claim = c.id AND t.place <= :place "
+    "ORDER BY t.place DESC LIMIT 1), 1) = 1"
+)
+_FROM = f"SELECT {COLUMNS} FROM claim c WHERE c.scope = :scope AND c.modality = :modality AND c.id <= :place AND {LIVE}"
+_BY_SUBJECT = f"{_FROM} AND c.s = :s AND c.p = :p LIMIT :most"
+_BY_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o = :o LIMIT :most"
+_BY_OBJECT = f"{_FROM} AND c.o = :s AND +c.p = :p LIMIT :most"
+_WITHOUT_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o IS NULL LIMIT :most"
+_ONE = f"SELECT {COLUMNS} FROM claim c WHERE c.id = :id"
+_IS_LIVE = f"SELECT 1 FROM claim c WHERE c.id = :id AND c.id <= :place AND {LIVE}"
+_SOME = f"{_FROM} AND (:s IS NULL OR c.s = :s) AND (:p IS NULL OR c.p = :p) ORDER BY c.id"
+_ALL_OBJECTS = f"{_FROM} AND c.o = :s AND (:p IS NULL OR +c.p = :p) ORDER BY c.id"
+
+
+class SlotKey(NamedTuple):
+    """A slot, or a whole pair if `object` is None. All but `modality` are ids."""
+
+    scope: int
+    modality: int
+    subject: int
+    predicate: int
+    object: int | None
+
+
+class Named(NamedTuple):
+    """A claim's names as they read at some place; `subject` is None for an end without value under a flip."""
+
+    subject: int | None
+    predicate: int
+    object: int | None
+
+
+class SlotReader:
+    """Reads slots over one connection as of one place.
+
+    `spelled()` says whether a slot's claims can be found by plain index lookups, without looking at each mention:
+    `window` relies on it.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, names: Names, place: int) -> None:
+        self.connection, self.names, self.place = connection, names, place
+
+    def mentions(self, scope: int) -> Mentions:
+        return self.names.mentions(self.connection, scope)
+
+    def rule(self, predicate: int) -> Rule:
+        return self.names.rule(predicate, self.place)
+
+    def named(self, row: Row) -> Named:
+        """How the names of a claim (a row of COLUMNS) read here."""
+        mentions = self.mentions(row[26])
+        subject: int | None = mentions.mention(row[4], row[20], SUBJECT, self.place)
+        value = None if row[6] is None else mentions.mention(row[6], row[21], OBJECT, self.place)
+        predicate, flip = self.names.predicate(row[5], self.place)
+        return Named(value, predicate, subject) if flip else Named(subject, predicate, value)
+
+    def reading(self, row: Row, said: int | None) -> Reading:
+        """The claim of a row of COLUMNS, its value reading as `said`, under the extent that holds here."""
+        predicate, _ = self.names.predicate(row[5], self.place)
+        extent = self.rule(predicate).extent
+        observed = row[16]
+        if extent == "state":
+            start, end = Bound(row[7], row[8], row[9], Grain(row[10])), Bound(row[11], row[12], row[13], Grain(row[14]))
+            ongoing = bool(row[15])
+        else:
+            start, end, ongoing, _ = stint(Said(*row[22:25]), observed, extent)
+        seen = (observed,) if row[17] and start.at <= observed < end.at else ()
+        is_end = row[3] == END
+        value = None if is_end or row[19] else said
+        return Reading(row[0], row[1], row[2], said, value, is_end, start, end, ongoing, observed, seen, row[18])
+
+    def claim(self, id_: int) -> Row | None:
+        """The row of one claim, live or not."""
+        row: Row | None = self.connection.execute(_ONE, {"id": id_}).fetchone()
+        return row
+
+    def is_live(self, id_: int) -> bool:
+        """Whether the claim is live here."""
+        return self.connection.execute(_IS_LIVE, {"id": id_, "place": self.place}).fetchone() is not None
+
+    def spelled(self, key: SlotKey) -> list[tuple[int, int, int | None]] | None:
+        """The (subject, predicate, object) spellings of a slot, or None if a mention has to be looked at."""
+        mentions, predicates = self.mentions(key.scope), self.names.spelled(key.predicate, self.place)
+        subjects = mentions.spellings(key.subject, self.place)
+        objects: list[int | None] = [None] if key.object is None else [*mentions.spellings(key.object, self.place)]
+        if any(flip for _, flip in predicates):
+            return None
+        if any(mentions.is_split(name) for name in (*subjects, *objects) if name is not None):
+            return None
+        return [(s, p, o) for s in subjects for p, _ in predicates for o in objects]
+
+    def rows(self, key: SlotKey, most: int = -1) -> list[tuple[Row, Named]] | None:
+        """The live claims of a slot or pair, with their names; None if there may be more than `most`."""
+        mentions = self.mentions(key.scope)
+        given = {"scope": key.scope, "modality": key.modality, "place": self.place, "most": most}
+        found: dict[int, tuple[Row, Named]] = {}
+        for predicate, flip in self.names.spelled(key.predicate, self.place):
+            for s in mentions.spellings(key.subject, self.place):
+                if flip:
+                    queries = [(_BY_OBJECT, {"s": s})]
+                elif key.object is None:
+                    queries = [(_BY_SUBJECT, {"s": s})]
+                else:
+                    values = mentions.spellings(key.object, self.place)
+                    queries = [(_BY_VALUE, {"s": s, "o": o}) for o in values] + [(_WITHOUT_VALUE, {"s": s})]
+                for query, names in queries:
+                    rows = self.connection.execute(query, {**given, **names, "p": predicate}).fetchall()
+                    if len(rows) == most:
+                        return None
+                    for row in rows:
+                        named = self.named(row)
+                        if named.subject == key.subject and (key.object is None or named.object in (None, key.object)):
+                            found[row[0]] = row, named
+        return list(found.values())
+
+    def readings(self, key: SlotKey) -> list[Reading]:
+        """The live claims of a slot or pair."""
+        return [self.reading(row, named.object) for row, named in self.rows(key) or ()]
+
+    def slots(self, key: SlotKey) -> Iterator[tuple[SlotKey, Rule, list[Reading]]]:
+        """The slots of a pair (or the one slot of a key with an object), each with its rule and claims."""
+        yield from grouped(key, self.rule(key.predicate), self.readings(key))
+
+    def select(self, scope: int, modality: int, subject: int | None, predicate: int | None) -> list[SlotKey]:
+        """The pairs that the live claims of a scope fall into, limited by what their names read as here."""
+        mentions = self.mentions(scope)
+        raw_subjects = [None] if subject is None else mentions.spellings(subject, self.place)
+        raw_predicates = [None] if predicate is None else [p for p, _ in self.names.spelled(predicate, self.place)]
+        pairs: dict[SlotKey, None] = {}
+        for s in raw_subjects:
+            for p in raw_predicates:
+                given = {"scope": scope, "modality": modality, "place": self.place, "s": s, "p": p}
+                for query in (_SOME,) if s is None else (_SOME, _ALL_OBJECTS):
+                    for row in self.connection.execute(query, given):
+                        named = self.named(row)
+                        if named.subject is None or (subject is not None and named.subject != subject):
+                            continue
+                        if predicate is None or named.predicate == predicate:
+                            pairs[SlotKey(scope, modality, named.subject, named.predicate, None)] = None
+        return list(pairs)
+
+
+def grouped(key: SlotKey, rule: Rule, readings: Iterable[Reading]) -> Iterator[tuple[SlotKey, Rule, list[Reading]]]:
+    """Divide the claims of a pair into slots: one, or one a value, with the ends that name none in each of them."""
+    if rule.one:
+        yield key._replace(object=None), rule, list(readings)
+        return
+    by_value: dict[int, list[Reading]] = defaultdict(list)
+    without_value = []
+    for reading in readings:
+        if reading.said is None:
+            without_value.append(reading)
+        else:
+            by_value[reading.said].append(reading)
+    for value, claims in by_value.items():
+        if key.object in (None, value):
+            yield key._replace(object=value), rule, claims + without_value
+
+
+def believed(reader: SlotReader, key: SlotKey) -> list[Segment]:
+    """All segments of a slot or pair under the policy `latest`, folded whole."""
+    return [segment for _, rule, claims in reader.slots(key) for segment in fold(claims, rule)]
+
+
+def reach(reading: Reading) -> int:
+    """The last instant at which a claim by itself can still matter to a greater key than its own start."""
+    last = max((reading.start.at, *reading.seen))
+    if reading.is_end:
+        last = max(last, reading.observed)
+    return last if reading.ongoing else max(last, reading.end.at)
+
+
+def reach_level(start_at: int, reach_at: int) -> int:
+    """How long a claim reaches past its start, as a power of two: 0 if it does not, 63 if it never ends."""
+    if reach_at <= start_at:
+        return 0
+    return 63 if reach_at == MAX else min((reach_at - start_at).bit_length(), 63)

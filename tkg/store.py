@@ -1,0 +1,150 @@
+"""One open file: its connection, what is remembered of it, and the two ways to work on it.
+
+`snapshot` is a read transaction, with the last committed transaction that it sees. `transaction` is a write: it takes
+the write lock, fixes the recorded time, hands out places in the log, and at its end brings the beliefs up to date and
+commits, all or nothing. Names and terms are remembered between calls; what other processes committed in between is
+taken in at the start of either, and whatever a rolled-back write had put there is dropped.
+
+One store is used by one thread at a time; its lock sees to that.
+"""
+
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from tkg import engine
+from tkg.clock import Clock, forward
+from tkg.derive import Deriver
+from tkg.errors import RecordedTimeRegression
+from tkg.intervals import MIN
+from tkg.names import Names
+from tkg.terms import Terms
+
+_LAST = "SELECT id, at, last_place FROM tx ORDER BY id DESC LIMIT 1"
+_AS_OF = "SELECT id, at, last_place FROM tx WHERE at <= ? ORDER BY at DESC, id DESC LIMIT 1"
+_END = "INSERT INTO tx (id, at, last_place, actor, reason) VALUES (?, ?, ?, ?, ?)"
+_META = "SELECT key, value FROM meta"
+_PUT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
+_LAST_ERASURE = "SELECT COALESCE(MAX(place), 0) FROM erasure"
+
+
+class Moment(NamedTuple):
+    """One committed transaction: its id, its recorded time, and the last place of the log under it."""
+
+    tx: int
+    at: int
+    place: int
+
+
+@dataclass
+class Transaction:
+    """A write under way. `place` is the last place handed out."""
+
+    tx: int
+    at: int
+    place: int
+    first_place: int
+    actor: str | None = None
+    reason: str | None = None
+    names_changed: bool = False
+    abandoned: bool = False
+
+    def abandon(self) -> None:
+        """There is nothing to write after all: leave no transaction behind."""
+        self.abandoned = True
+
+    def next_place(self) -> int:
+        self.place += 1
+        return self.place
+
+
+class Store:
+    """An open file. `zone` is the file's own, fixed when it was created."""
+
+    def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
+        self.connection, self.clock = connection, clock
+        self.lock = threading.RLock()
+        meta = dict(connection.execute(_META).fetchall())
+        self.zone = ZoneInfo(meta["zone"])
+        self.names = Names()
+        self.terms = Terms(connection, bytes.fromhex(meta["hash_key"]))
+        self.deriver = Deriver(connection, self.names)
+        self._seen_erasure = 0
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Moment]:
+        """A read transaction; yields the last commit that it sees."""
+        with self.lock, engine.read(self.connection):
+            yield self._refresh()
+
+    def as_of(self, known_at: int) -> Moment:
+        """The last transaction at or before `known_at`, inside a snapshot."""
+        return Moment(*self.connection.execute(_AS_OF, (max(known_at, MIN),)).fetchone())
+
+    @contextmanager
+    def transaction(
+        self, *, at: int | None = None, actor: str | None = None, reason: str | None = None
+    ) -> Iterator[Transaction]:
+        """A write transaction, recorded at the clock's time, or at `at` (a replay's). Rolled back on any exception.
+
+        Raises RecordedTimeRegression if `at` lies before the last commit, and Locked and ReadOnly as `engine.write`.
+        """
+        with self.lock:
+            try:
+                with engine.write(self.connection):
+                    last = self._refresh()
+                    if at is not None and at < last.at:
+                        raise RecordedTimeRegression(
+                            f"recorded time {at} lies before the last one, {last.at}: replay a log in its own order"
+                        )
+                    now = forward(self.clock(), last.at) if at is None else at
+                    under_way = Transaction(last.tx + 1, now, last.place, last.place, actor, reason)
+                    yield under_way
+                    if not under_way.abandoned:
+                        self._finish(under_way)
+            except BaseException:
+                self.names.forget()
+                self.terms.forget()
+                raise
+
+    def _finish(self, done: Transaction) -> None:
+        if done.place > done.first_place:
+            if done.names_changed:
+                self.names.load(self.connection, done.place)
+            else:
+                self.names.wrote(done.place)
+            self.deriver.derive(done.first_place, done.place, done.at)
+        self.connection.execute(_END, (done.tx, done.at, done.place, done.actor, done.reason))
+
+    def _refresh(self) -> Moment:
+        last = Moment(*self.connection.execute(_LAST).fetchone())
+        if not self.names.is_at(last.place):
+            (erasure,) = self.connection.execute(_LAST_ERASURE).fetchone()
+            if erasure != self._seen_erasure:
+                self.names.forget()
+                self.terms.forget()
+                self._seen_erasure = erasure
+            self.names.load(self.connection, last.place)
+        return last
+
+    def close(self) -> None:
+        with self.lock:
+            self.connection.close()
+
+
+def is_initialised(connection: sqlite3.Connection) -> bool:
+    """Whether the file has its zone and its key."""
+    return connection.execute(_META).fetchone() is not None
+
+
+def initialise(connection: sqlite3.Connection, zone: str) -> bool:
+    """Give a new file its zone and its key, inside a write transaction; False if it has them already."""
+    if is_initialised(connection):
+        return False
+    connection.executemany(_PUT_META, [("zone", zone), ("hash_key", secrets.token_hex(32))])
+    return True

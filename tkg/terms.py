@@ -1,0 +1,161 @@
+"""Names and literals as integers, and back.
+
+Every subject and object is a row of `term`: an entity by its name and type, or a literal by its canonical text. Two
+values are the same exactly if they are the same term. Names are compared as Unicode text in normal form C with runs of
+white space as one space; nothing is folded further, since a guess that two names are one is a merge, which is said.
+
+Where an erasure leaves a term that nothing visible uses any more, its name is replaced by a keyed hash: enough to see
+that a later claim says the same value as one whose effect is kept, and nothing that can be read back without the key.
+"""
+
+import hashlib
+import sqlite3
+import unicodedata
+from datetime import date
+
+from tkg.errors import BadName
+from tkg.values import Entity, Quantity, Text, Value
+
+ENTITY, TEXT, NUMBER, DATE, BOOLEAN = range(5)
+ERASED = "\x00erased:"
+_CACHED = 100_000
+
+_FIND = "SELECT id, name FROM term WHERE scope = ? AND kind = ? AND type = ? AND name IN (?, ?)"
+_ADD = "INSERT INTO term (scope, kind, name, norm, type) VALUES (?, ?, ?, ?, ?)"
+_NAMED = "SELECT id FROM term WHERE scope = ? AND kind = ? AND name = ?"
+_READ = "SELECT kind, type, name FROM term WHERE id = ?"
+_RESTORE = "UPDATE term SET name = ?, norm = ? WHERE id = ?"
+
+
+class Code(tuple[int, str, str]):
+    """(kind, type, name) of a value in its canonical text."""
+
+    __slots__ = ()
+
+
+def clean(name: str, what: str) -> str:
+    """A name in the form in which names are stored. Raises BadName, naming `what` it is."""
+    if not isinstance(name, str):
+        raise BadName(f"{what} {name!r} is a {type(name).__name__}, not a name: give text or an Entity")
+    cleaned = " ".join(unicodedata.normalize("NFC", name).split())
+    if not cleaned:
+        raise BadName(f"{what} {name!r} is empty: give it a name")
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in cleaned):
+        raise BadName(f"{what} {name!r} has control characters in it: take them out")
+    return cleaned
+
+
+def norm(name: str) -> str:
+    """A name as it is compared when looked for: compatibility form, without case."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def encode(value: Value, kind: str, what: str) -> Code:
+    """The canonical text of a value; `kind` is what the predicate takes, which decides what a bare `str` is."""
+    if isinstance(value, bool):
+        return Code((BOOLEAN, "", "true" if value else "false"))
+    if isinstance(value, (int, float)):
+        return Code((NUMBER, "", _number(value, what)))
+    if isinstance(value, Quantity):
+        return Code((NUMBER, clean(value.unit, f"the unit of {what}"), _number(value.value, what)))
+    if isinstance(value, date):
+        return Code((DATE, "", value.isoformat()))
+    if isinstance(value, Entity):
+        return Code((ENTITY, value.type, clean(value.name, what)))
+    if isinstance(value, Text) or (isinstance(value, str) and kind == "text"):
+        if not value.strip():
+            raise BadName(f"{what} is empty text: leave the claim out")
+        return Code((TEXT, "", unicodedata.normalize("NFC", value)))
+    if kind == "date":
+        return Code((DATE, "", value.strip()))
+    return Code((ENTITY, "", clean(value, what)))
+
+
+def decode(kind: int, type_: str, name: str) -> Value:
+    """The value of a term. A date that is a year or a month comes back as text, since no `date` says that."""
+    if kind == ENTITY:
+        return Entity(name, type_) if type_ else name
+    if kind == NUMBER:
+        number = float(name) if not name.lstrip("-").isdigit() else int(name)
+        return Quantity(number, type_) if type_ else number
+    if kind == DATE:
+        return date.fromisoformat(name) if len(name) == 10 else name
+    if kind == BOOLEAN:
+        return name == "true"
+    return Text(name)
+
+
+def _number(value: int | float, what: str) -> str:
+    if isinstance(value, float):
+        if value != value or value in (float("inf"), float("-inf")):
+            raise BadName(f"{what} {value!r} is not a number that can be stored")
+        if value.is_integer() and abs(value) < 2**53:
+            return str(int(value))
+    return repr(value)
+
+
+class Terms:
+    """The terms of one file, remembered both ways, over one connection."""
+
+    def __init__(self, connection: sqlite3.Connection, hash_key: bytes) -> None:
+        self._connection, self._hash_key = connection, hash_key
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop what is remembered: after a rollback, which takes terms back, or an erasure, which renames them."""
+        self._ids: dict[tuple[int, Code], int] = {}
+        self._values: dict[int, Value] = {}
+
+    def intern(self, scope: int, code: Code) -> int:
+        """The term of a value in a scope, added if it is new. Only inside a write transaction."""
+        found = self.find(scope, code)
+        if found is None:
+            kind, type_, name = code
+            found = self._connection.execute(_ADD, (scope, kind, name, norm(name), type_)).lastrowid
+            assert found is not None
+        else:
+            self._restore(found, code)
+        if len(self._ids) > _CACHED:
+            self._ids.clear()
+        self._ids[scope, code] = found
+        return found
+
+    def find(self, scope: int, code: Code) -> int | None:
+        """The term of a value, or None if nothing ever said it."""
+        known = self._ids.get((scope, code))
+        if known is not None:
+            return known
+        kind, type_, name = code
+        rows = self._connection.execute(_FIND, (scope, kind, type_, name, self.hashed(code))).fetchall()
+        return rows[0][0] if rows else None
+
+    def named(self, scope: int, name: str, kinds: tuple[int, ...] = (ENTITY,)) -> list[int]:
+        """The terms of this name, of any type: what a bare name in a question can mean."""
+        found = [id_ for kind in kinds for (id_,) in self._connection.execute(_NAMED, (scope, kind, name))]
+        hidden = [self.find(scope, Code((kind, "", name))) for kind in kinds]
+        return list(dict.fromkeys([*found, *(id_ for id_ in hidden if id_ is not None)]))
+
+    def value(self, term: int) -> Value:
+        """The value of a term."""
+        known = self._values.get(term)
+        if known is None:
+            known = decode(*self._connection.execute(_READ, (term,)).fetchone())
+            if len(self._values) > _CACHED:
+                self._values.clear()
+            self._values[term] = known
+        return known
+
+    def code(self, term: int) -> Code:
+        return Code(self._connection.execute(_READ, (term,)).fetchone())
+
+    def hashed(self, code: Code) -> str:
+        """What takes the place of a name that is erased."""
+        kind, type_, name = code
+        text = f"{kind}\x00{type_}\x00{name}".encode()
+        return ERASED + hashlib.blake2b(text, key=self._hash_key, digest_size=16).hexdigest()
+
+    def _restore(self, term: int, code: Code) -> None:
+        """A name that was erased is said anew: the term has it again."""
+        if self.code(term)[2].startswith(ERASED):
+            self._connection.execute(_RESTORE, (code[2], norm(code[2]), term))
+            self._values.pop(term, None)

@@ -1,0 +1,394 @@
+"""A view: one point (or all) of valid time, one moment of recorded time, one policy, one scope, and every read.
+
+`Graph` is the view of now; `as_of` gives another one, which is immutable and stays the same whatever is written later
+(an erasure apart, which `erased_since` tells). Every read takes the same options as `as_of`, for that call alone.
+
+A view that is pinned has its moment of recorded time fixed when it is made, at the latest commit that there is then: a
+`known_at` later than that is clamped to it, since a transaction that has its instant and is not committed yet must not
+appear in an answer that was already given. `known_at` says which moment it became.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
+
+from tkg.belief import Policy, PolicyName
+from tkg.bounds import Time, When, canonical, canonical_interval, point, unit
+from tkg.completions import Certainty
+from tkg.derive import unpack
+from tkg.errors import BadModality, BadPolicy, InputError, ManyValues
+from tkg.facts import Belief, Claim, Conflict, Diff, Evidence, Fact, instant
+from tkg.intervals import MAX, MIN, Match, coalesce, matches
+from tkg.lookup import Lookup
+from tkg.reader import Question, Reader, Rectangle
+from tkg.slots import MODALITIES
+from tkg.store import Store
+from tkg.values import Entity, Value
+
+if TYPE_CHECKING:
+    from tkg.audit import Explanation
+
+POLICIES: tuple[PolicyName, ...] = ("latest", "confidence", "source_priority", "all")
+CERTAINTIES: tuple[Certainty, ...] = ("nominal", "certain", "possible")
+
+
+class ReadOptions(TypedDict, total=False):
+    """What every read takes.
+
+    `valid_at`: the instant of the world asked about (default: now). `known_at`: the recorded time as of which (default:
+    now). `policy`: how contradictions are settled, `sources` their order for `source_priority`, best first.
+    `modality`: asserted, planned, hypothetical or reported. `certainty`: nominal, or what is certain or possible in
+    view of imprecise bounds. `scope`: whose facts.
+    """
+
+    valid_at: When | None
+    known_at: When | None
+    policy: PolicyName
+    sources: Sequence[str]
+    modality: str
+    certainty: Certainty
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options that have been checked. `valid_at` and `known_at` are integers; None: the clock, the last commit."""
+
+    valid_at: int | None = None
+    known_at: int | None = None
+    policy: PolicyName = "latest"
+    sources: tuple[str, ...] = ()
+    modality: str = "asserted"
+    certainty: Certainty = "nominal"
+    scope: str = "default"
+
+
+class View:
+    """Reads over one store under one set of options."""
+
+    def __init__(self, store: Store, options: Options) -> None:
+        self._store, self._options = store, options
+
+    def __repr__(self) -> str:
+        valid_at, known_at = self.valid_at, self.known_at
+        return f"<View of {self._options.scope!r} at valid {valid_at or 'now'}, known {known_at or 'now'}>"
+
+    # --- what it is a view of ---
+
+    @property
+    def zone(self) -> tzinfo:
+        """The zone of the file: times without an offset are read in it, and times out are shown in it."""
+        return self._store.zone
+
+    @property
+    def scope(self) -> str:
+        return self._options.scope
+
+    @property
+    def valid_at(self) -> datetime | None:
+        """The valid instant, or None for "now"."""
+        at = self._options.valid_at
+        return None if at is None else instant(at, self.zone)
+
+    @property
+    def known_at(self) -> datetime | None:
+        """The moment of recorded time that the view has become, or None for "now"."""
+        at = self._options.known_at
+        return None if at is None else instant(at, self.zone)
+
+    @property
+    def erased_since(self) -> tuple[datetime, ...]:
+        """When content of this scope was erased after the moment of this view: it may lack what was known then."""
+        with self._reader(self._options) as reader:
+            return tuple(cast(datetime, instant(at, self.zone)) for at in Lookup(reader).erasures_after())
+
+    def as_of(self, **options: Unpack[ReadOptions]) -> "View":
+        """The view at another point: `as_of(valid_at="2021-05-01", known_at=claim.recorded_at)`.
+
+        Raises AmbiguousTime for a year or a month, which is no point (use `range`), BadTime, BadPolicy, BadModality.
+        """
+        chosen = self._chosen(options)
+        with self._store.snapshot() as last:
+            known_at = last.at if chosen.known_at is None else min(chosen.known_at, last.at)
+        return View(self._store, replace(chosen, known_at=known_at))
+
+    # --- reads ---
+
+    def get(self, subject: str | Entity, predicate: str, **options: Unpack[ReadOptions]) -> Fact | None:
+        """The one fact of a subject and predicate at a valid instant, or None. Raises ManyValues if there are several."""
+        facts = self.find(subject, predicate, **options)
+        if len(facts) > 1:
+            values = ", ".join(repr(str(fact.object)) for fact in facts[:5])
+            raise ManyValues(
+                f"{subject} {predicate} has {len(facts)} values here ({values}{', ...' if len(facts) > 5 else ''}): "
+                "use find() for all of them"
+            )
+        return facts[0] if facts else None
+
+    def find(
+        self,
+        subject: str | Entity | None = None,
+        predicate: str | None = None,
+        object: Value | None = None,
+        **options: Unpack[ReadOptions],
+    ) -> list[Fact]:
+        """The facts at a valid instant, of whatever is named; all of the scope if nothing is."""
+        chosen = self._chosen(options)
+        at = self._instant(chosen)
+        with self._reader(chosen) as reader:
+            rows = reader.at(self._question(reader, subject, predicate, object), at)
+            return self._facts(reader, chosen, rows, at)
+
+    def timeline(
+        self,
+        subject: str | Entity | None = None,
+        predicate: str | None = None,
+        object: Value | None = None,
+        **options: Unpack[ReadOptions],
+    ) -> list[Fact]:
+        """How the world changed, as known at one moment: every segment of valid time, `valid_at` set aside."""
+        chosen = self._nominal(options, "timeline")
+        with self._reader(chosen) as reader:
+            return self._facts(reader, chosen, reader.at(self._question(reader, subject, predicate, object)), None)
+
+    def range(
+        self,
+        start: When,
+        end: When | None = None,
+        *,
+        subject: str | Entity | None = None,
+        predicate: str | None = None,
+        object: Value | None = None,
+        match: Match = "overlaps",
+        **options: Unpack[ReadOptions],
+    ) -> list[Fact]:
+        """The segments that stand in relation `match` to a stretch of valid time.
+
+        `range("2021")` is the whole of 2021, `range("2021/2022-06")` includes June, `range(start, end)` excludes its
+        end. `match`: overlaps, throughout (all of it), within (inside it), starts_within. Raises BadTime.
+        """
+        low, high = self._stretch(start, end)
+        if match not in ("overlaps", "throughout", "within", "starts_within"):
+            raise InputError(f"match={match!r}: use overlaps, throughout, within or starts_within")
+        facts = self.timeline(subject, predicate, object, **options)
+        return [fact for fact in facts if matches(fact._row.start, fact._row.end, low, high, match)]
+
+    def history(
+        self,
+        subject: str | Entity | None = None,
+        predicate: str | None = None,
+        object: Value | None = None,
+        **options: Unpack[ReadOptions],
+    ) -> list[Fact]:
+        """How our knowledge changed: every segment that was ever believed, with its run of recorded time.
+
+        `known_at` leaves out what was recorded later.
+        """
+        chosen = self._nominal(options, "history")
+        with self._reader(chosen) as reader:
+            rows = reader.history(self._question(reader, subject, predicate, object))
+            return self._facts(reader, chosen, _known(rows, chosen.known_at), None)
+
+    def beliefs(
+        self,
+        subject: str | Entity | None = None,
+        predicate: str | None = None,
+        object: Value | None = None,
+        **options: Unpack[ReadOptions],
+    ) -> list[Belief]:
+        """What was believed of one valid instant, through recorded time."""
+        chosen = self._nominal(options, "beliefs")
+        at = self._instant(chosen)
+        with self._reader(chosen) as reader:
+            rows = _known(reader.history(self._question(reader, subject, predicate, object)), chosen.known_at)
+            held = [(row[:3], row.since, row.until) for row in rows if row.start <= at < row.end]
+            return [
+                Belief(*self._named(reader, item), instant(since, self.zone), instant(until, self.zone))
+                for item, since, until in sorted(coalesce(held), key=lambda piece: piece[1:])
+            ]
+
+    def diff(
+        self,
+        known_a: When,
+        known_b: When | None = None,
+        *,
+        subject: str | Entity | None = None,
+        predicate: str | None = None,
+        **options: Unpack[ReadOptions],
+    ) -> Diff:
+        """What is believed as of `known_b` (default: now) and was not as of `known_a`, and the other way round.
+
+        With `valid_at`, of that instant; without, of all valid time.
+        """
+        sides = []
+        pointed = options.get("valid_at") is not None or self._options.valid_at is not None
+        for known_at in (known_a, known_b):
+            given = cast(ReadOptions, {**options, "known_at": known_at})
+            read = self.find if pointed else self.timeline
+            facts = read(subject, predicate, **given)
+            sides.append({fact._row[: 3 if pointed else 5]: fact for fact in facts})
+        old, new = sides
+        return Diff(
+            tuple(fact for key, fact in new.items() if key not in old),
+            tuple(fact for key, fact in old.items() if key not in new),
+        )
+
+    def conflicts(
+        self, subject: str | Entity | None = None, predicate: str | None = None, **options: Unpack[ReadOptions]
+    ) -> list[Conflict]:
+        """The slots whose sources disagree at a valid instant."""
+        chosen = self._nominal(options, "conflicts")
+        at, found = self._instant(chosen), []
+        with self._reader(replace(chosen, policy="latest")) as reader:
+            lookup = Lookup(reader)
+            for key, stand in reader.standing(self._question(reader, subject, predicate, None), at):
+                values = dict.fromkeys(s.value for s in stand)
+                if len(values) > 1:
+                    named = self._named(reader, (key.subject, key.predicate, key.subject))
+                    shown = tuple(None if value is None else self._store.terms.value(value) for value in values)
+                    claims = tuple(lookup.claim(s.claim.place) for s in stand)
+                    found.append(Conflict(named[0], named[1], shown, claims))
+        return found
+
+    def last_observed(
+        self, subject: str | Entity, predicate: str, object: Value | None = None, **options: Unpack[ReadOptions]
+    ) -> datetime | None:
+        """The latest time at which a source said that it saw this hold, believed or not; None if none ever did."""
+        with self._reader(self._nominal(options, "last_observed")) as reader:
+            seen = reader.last_observed(self._question(reader, subject, predicate, object))
+            return None if seen is None else instant(seen, self.zone)
+
+    def explain(self, fact: Fact) -> "Explanation":
+        """The rule that decided, the claims it beat, and the words they came from."""
+        from tkg.audit import explain
+
+        with fact._view._reader(fact._view._options) as reader:
+            return explain(reader, fact)
+
+    def claims(
+        self, subject: str | Entity | None = None, predicate: str | None = None, *, scope: str | None = None
+    ) -> list[Claim]:
+        """Every claim ever made, as it was said, retracted and erased ones too, in order of recording."""
+        with self._reader(replace(self._options, scope=scope or self.scope)) as reader:
+            question = self._question(reader, subject, predicate, None)
+            return list(Lookup(reader).claims(question.subjects, question.predicate))
+
+    # --- what a fact fetches when asked ---
+
+    def run(self, row: Rectangle) -> Rectangle:
+        """A row with its recorded interval."""
+        if row.since != -1:
+            return row
+        with self._reader(self._options) as reader:
+            return reader.run(row)
+
+    def believed_since(self, fact: Fact) -> int:
+        with self._reader(self._options) as reader:
+            return Lookup(reader).believed_since(fact._row, self._asked_at(fact))
+
+    def is_contested(self, fact: Fact) -> bool:
+        with self._reader(self._options) as reader:
+            return Lookup(reader).is_contested(fact._row, self._asked_at(fact))
+
+    def last_seen(self, fact: Fact) -> datetime | None:
+        row = fact._row
+        with self._reader(self._options) as reader:
+            seen = reader.last_observed(Question((row.subject,), row.predicate, (row.object,)))
+            return None if seen is None else instant(seen, self.zone)
+
+    def claims_of(self, fact: Fact) -> tuple[Claim, ...]:
+        with self._reader(self._options) as reader:
+            return tuple(Lookup(reader).claims_of(fact._row))
+
+    def evidence_of(self, claim: int) -> tuple[Evidence, ...]:
+        """The quotes that a claim rests on."""
+        with self._reader(self._options) as reader:
+            return tuple(Lookup(reader).evidence(claim))
+
+    @staticmethod
+    def _asked_at(fact: Fact) -> int:
+        return fact._row.start if fact._at is None else fact._at
+
+    # --- from words to integers ---
+
+    def _chosen(self, given: ReadOptions) -> Options:
+        """These options with those given for one call. Raises BadPolicy, BadModality, AmbiguousTime, BadTime."""
+        unknown = sorted(set(given) - set(ReadOptions.__annotations__))
+        if unknown:
+            raise InputError(f"a read takes no {unknown[0]!r}: it takes {', '.join(ReadOptions.__annotations__)}")
+        changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        for name in ("valid_at", "known_at"):
+            if name in changes:
+                changes[name] = point(changes[name], self.zone, name)
+        if "sources" in changes:
+            changes["sources"] = tuple(changes["sources"])
+        chosen = replace(self._options, **changes)
+        if chosen.policy not in POLICIES:
+            raise BadPolicy(f"{chosen.policy!r} is no policy: use {', '.join(POLICIES)}")
+        if chosen.policy == "source_priority" and not chosen.sources:
+            raise BadPolicy("source_priority needs sources=[...], best first")
+        if chosen.modality not in MODALITIES:
+            raise BadModality(f"{chosen.modality!r} is no modality: use {', '.join(MODALITIES)}")
+        if chosen.certainty not in CERTAINTIES:
+            raise InputError(f"certainty={chosen.certainty!r}: use {', '.join(CERTAINTIES)}")
+        return chosen
+
+    def _nominal(self, given: ReadOptions, read: str) -> Options:
+        chosen = self._chosen(given)
+        if chosen.certainty != "nominal":
+            raise InputError(f"{read} takes bounds nominally: certain and possible are asked of one instant, with find")
+        return chosen
+
+    def _instant(self, chosen: Options) -> int:
+        return self._store.clock() if chosen.valid_at is None else chosen.valid_at
+
+    def _stretch(self, start: When, end: When | None) -> tuple[int, int]:
+        if end is not None:
+            return tuple(unit(canonical(when, self.zone))[0] for when in (start, end))  # type: ignore[return-value]
+        if not isinstance(start, str) or "/" not in start:
+            low, high, _ = unit(canonical(start, self.zone))
+            return low, high
+        first, _, last = canonical_interval(start, self.zone).partition("/")
+        return MIN if first in ("", "..") else unit(first)[0], MAX if last in ("", "..") else unit(last)[1]
+
+    @contextmanager
+    def _reader(self, chosen: Options) -> Iterator[Reader]:
+        with self._store.snapshot() as last:
+            moment = last if chosen.known_at is None else self._store.as_of(chosen.known_at)
+            scope = Lookup.scope_id(self._store, chosen.scope)
+            policy = Policy(chosen.policy, Lookup.source_ids(self._store, scope, chosen.sources))
+            modality = MODALITIES.index(chosen.modality)
+            yield Reader(self._store, scope, modality, moment, policy, chosen.certainty)
+
+    def _question(
+        self, reader: Reader, subject: str | Entity | None, predicate: str | None, value: Value | None
+    ) -> Question:
+        lookup = Lookup(reader)
+        return Question(
+            None if subject is None else lookup.entities(subject),
+            None if predicate is None else lookup.predicate(predicate),
+            None if value is None else lookup.values(value),
+        )
+
+    def _named(self, reader: Reader, item: tuple[int, int, int]) -> tuple[Value, str, Value]:
+        terms = self._store.terms
+        return terms.value(item[0]), self._store.names.predicate_name(item[1]), terms.value(item[2])
+
+    def _facts(self, reader: Reader, chosen: Options, rows: Iterable[Rectangle], at: int | None) -> list[Fact]:
+        view = View(self._store, replace(chosen, known_at=reader.moment.at))
+        found = []
+        for row in rows:
+            first, last = unpack(row.flags)
+            named = self._named(reader, (row.subject, row.predicate, row.object))
+            found.append(Fact(*named, row, Time(row.start, first), Time(row.end, last), view, at))
+        return found
+
+
+def _known(rows: Iterable[Rectangle], known_at: int | None) -> list[Rectangle]:
+    """Rows as of a moment of recorded time: what was recorded later is left out."""
+    if known_at is None:
+        return list(rows)
+    return [row for row in rows if row.since <= known_at]
+
