@@ -86,7 +86,7 @@ def _whole(passage: Passage, patterns: Sequence[Compiled], clause: int) -> Itera
 def _carried(passage: Passage, patterns: Sequence[Compiled], clause: int, carrier: _Carrier) -> Iterator[Hit]:
     """Matches of a clause without a subject, with the one of the clause before it.
 
-    In English a bare form carries on from a present state only: in "I went to Rome to study and work at ..." it is none.
+    In English a bare form carries on from a present state only: in "I went to Rome to study and work at" it is none.
     """
     for pattern in patterns:
         if not pattern.continues or carrier.person not in pattern.persons():

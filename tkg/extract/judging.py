@@ -1,4 +1,7 @@
-"""What the words around a match make of it: another form than the pattern's, or nothing that the speaker vouches for."""
+"""What the words around a match make of it: another form, or nothing that the speaker vouches for.
+
+The gap, the clause before the subject, the time words and the end of the sentence are looked at; the store never is.
+"""
 
 import re
 
@@ -11,9 +14,10 @@ _REPORTABLE = ("present", "since", "began", "happened", "ended", "was")
 
 
 def form(passage: Passage, hit: Hit) -> str | None:
-    """The form of the pattern as the gap and the time words turn it, `unclear` without a tense; None where it is no match.
+    """The form of the pattern as the gap and the time words turn it; None where it is no match after all.
 
-    "I no longer work at" is an end, "I used to work at" was so once, and 我下个月搬到 is a plan though the verb has no tense.
+    "I no longer work at" is an end, "I used to work at" was so once, 我下个月搬到 is a plan although the verb has no
+    tense. `unclear`: nothing tells whether it has happened.
     """
     said, gap, language = hit.pattern.form, hit.gap, passage.language
     if hit.person == "base" and not lexicon.SUPPORT_EN.search(gap):

@@ -1,22 +1,21 @@
-"""The closed word classes of English and Chinese that the rules lean on: fillers, hedges, boundaries, surnames.
+"""What English and Chinese do to a statement: adverbs in it, negation, hedges, conditions, reports, questions, clauses.
 
-These are words of the languages and not of any predicate; what belongs to a predicate is data in
-`schema/ontology.toml`. Every list is conservative: a word is here because leaving it out lets a wrong fact through or
-hides a right one often.
+These belong to the languages and to no predicate; what belongs to a predicate is data in `schema/ontology.toml`.
 """
 
 import re
 
-
 _FILLERS_EN = (
-    "now|currently|presently|still|just|recently|also|already|finally|actually|really|even|officially|happily|both|both of"
-    "|first|then|originally|only|always|absolutely|totally|truly|sometimes|often|usually|mostly|mainly|never|not|no longer"
-    "|have|has|had|do|does|did|don['’]t|doesn['’]t|didn['’]t|haven['’]t|hasn['’]t|hadn['’]t|won['’]t|barely|hardly|ever"
-    "|used to|personally|permanently|temporarily|eventually|later|soon|since|so|very|quite|proudly|definitely|certainly|myself"
+    "now|currently|presently|still|just|recently|also|already|finally|actually|really|even|officially|happily|both"
+    "|first|then|originally|only|always|absolutely|totally|truly|sometimes|often|usually|mostly|mainly|never|not"
+    "|no longer|have|has|had|do|does|did|don['’]t|doesn['’]t|didn['’]t|haven['’]t|hasn['’]t|hadn['’]t|won['’]t"
+    "|barely|hardly|ever|used to|personally|permanently|temporarily|eventually|later|soon|since|so|very|quite|proudly|definitely"
+    "|certainly|myself"
 )
 _FILLERS_ZH = (
     "是|现在|目前|一直|已经|刚刚|刚|又|也|还是|还|就|都|终于|其实|最近|后来|仍然|仍|正|正式|本来|原本|曾经|真的|特别|非常|很|最|挺"
-    "|比较|超级|超|从小|之前|以前|从来|从|并没有|并不|没有|没|不再|不|并|未|别|早就|早|主要|平时|经常|常常|常|偶尔|先|再|才|却|则|可能|也许|或许|想要|想|考虑|希望|应该|大概|好像|差点|差一点|梦想"
+    "|比较|超级|超|从小|之前|以前|从来|从|并没有|并不|没有|没|不再|不|并|未|别|早就|早|主要|平时|经常|常常|常|偶尔|先|再|才"
+    "|却|则|可能|也许|或许|想要|想|考虑|希望|应该|大概|好像|差点|差一点|梦想"
 )
 FILLERS = {"en": _FILLERS_EN, "zh": _FILLERS_ZH}
 """What may stand between a subject and the words that a pattern turns on."""
@@ -47,8 +46,8 @@ HEDGE = {
 
 REPORTED = {
     "en": re.compile(
-        r"\b(?:said|say|says|saying|told (?:me|us)|tells (?:me|us)|heard|hear|mentioned|mentions|claims?|claimed|reckons"
-        r"|announced|apparently|according to|reportedly|allegedly|wrote|reads?)\b",
+        r"\b(?:said|say|says|saying|told (?:me|us)|tells (?:me|us)|heard|hear|mentioned|mentions|claims?|claimed"
+        r"|reckons|announced|apparently|according to|reportedly|allegedly|wrote|reads?)\b",
         re.IGNORECASE,
     ),
     "zh": re.compile(
@@ -70,7 +69,7 @@ QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|「[^」]*」|『[^』]*』|‘[^
 
 CLAUSE = {
     "en": re.compile(
-        rf"[,;:]\s*(?:(?:and|but|so|then|and then|or)\s+)?|\s[-–—]+\s|[()]"
+        r"[,;:]\s*(?:(?:and|but|so|then|and then|or)\s+)?|\s[-–—]+\s|[()]"
         r"|\s(?:and then|and|but|so|because|although|though|while|when|then|since I|where|until I|before|after|or)\s"
     ),
     "zh": re.compile(

@@ -37,7 +37,7 @@ class Passage:
         return clauses(self.masked, self.language)
 
     def near(self, clause: int, end: int) -> list[Time]:
-        """The time words of a clause (which a match may overrun up to `end`) and of neighbours that are nothing else."""
+        """The time words of a clause, or up to `end` if that is later, and of neighbours that are nothing else."""
         start, end = self.clauses[clause][0], max(self.clauses[clause][1], end)
         if clause > 0 and self.is_time(clause - 1):
             start = self.clauses[clause - 1][0]

@@ -1,4 +1,4 @@
-"""The sentence patterns of an ontology, ready to be tried: indexed by the words that they turn on, compiled when needed."""
+"""The sentence patterns of an ontology, ready to be tried: found by the words that they turn on, compiled at need."""
 
 import re
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ _JOIN = r"(?:of the|of|de la|de|del|da|du|la|van der|van|von|al|bin|&)"
 _NAME = rf"{_NAME_WORD}(?:[ ](?:{_JOIN}[ ])?{_NAME_WORD}){{0,5}}"
 _NAME_ZH = rf"(?:(?:欧阳|司马|诸葛|上官|司徒|[{wordlists.SURNAMES_ZH}])[一-鿿]{{1,2}}?|[小老阿][一-鿿])"
 _LATIN_ZH = r"[A-Za-z][A-Za-z0-9&.'’-]*(?:[ ][A-Z][A-Za-z0-9&.'’-]*){0,4}"
+_BEFORE_NAME_ZH = r"(?:(?<![一-鿿])|(?<=[但而和妹弟哥姐婆公友事学]))"
 _STOPS_ZH = rf"\s{grammar.MASK}，。！？；：、,.!?;:（）()“”\"「」…"
 
 _ENTITY_EN = rf"(?:(?:[Tt]he|my hometown of|the city of)[ ])?(?P<object>{_NAME})"
@@ -38,8 +39,8 @@ _SLOTS = {
         "subject's": r"(?P<subject>(?<![给让叫带帮])(?:我们|我))",
     },
     ("zh", "third"): {
-        "subject": rf"(?P<subject>(?:(?<![一-鿿])|(?<=[但而和妹弟哥姐婆公友事学]))(?:[他她它你您]们?|大家|{_NAME_ZH}|{_LATIN_ZH}))",
-        "subject's": rf"(?P<subject>(?:(?<![一-鿿])|(?<=[但而和]))(?:[他她它你您]们?|{_NAME_ZH}|{_LATIN_ZH}))",
+        "subject": rf"(?P<subject>{_BEFORE_NAME_ZH}(?:[他她它你您]们?|大家|{_NAME_ZH}|{_LATIN_ZH}))",
+        "subject's": rf"(?P<subject>{_BEFORE_NAME_ZH}(?:[他她它你您]们?|{_NAME_ZH}|{_LATIN_ZH}))",
     },
 }
 _ME = {
@@ -123,20 +124,24 @@ class Compiled:
 
 
 def object_slot(language: str, kind: str, *, last: bool) -> str:
-    """The expression of a value of a kind; a last one takes what may belong to it, and is cut to size when it is read."""
+    """The expression of a value of a kind. A last one takes what may belong to it, and is cut when it is read."""
     if kind == "number":
         return _NUMBER
     if kind == "date":
         return _DATE
     if language == "zh":
-        return rf"(?P<object>[^{_STOPS_ZH}](?:[^{_STOPS_ZH}]|(?<=[A-Za-z0-9])[ ](?=[A-Za-z0-9])){{0,19}}{'' if last else '?'})"
+        between = "(?<=[A-Za-z0-9])[ ](?=[A-Za-z0-9])"
+        return rf"(?P<object>[^{_STOPS_ZH}](?:[^{_STOPS_ZH}]|{between}){{0,19}}{'' if last else '?'})"
     if kind in ("text", "thing"):
         return _PHRASE_EN + (rf"(?=\s*(?:$|[{grammar.MASK},.;:!?()\"“”–—-]))" if last else "")
     return _ENTITY_EN
 
 
 class Book:
-    """All patterns of an ontology, found by cue. Raises `BadSchema` for a pattern that cannot be read or turns on nothing."""
+    """All patterns of an ontology, found by cue.
+
+    Raises `BadSchema` for a pattern that cannot be read, or that has no word telling enough to turn on.
+    """
 
     def __init__(self, ontology: Ontology) -> None:
         self._by_word: dict[str, list[Compiled]] = {}

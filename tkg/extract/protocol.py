@@ -102,7 +102,7 @@ class Skipped:
 
 
 class Extractor(Protocol):
-    """Anything that proposes candidates. `name` carries its version, since an episode is extracted once for each name."""
+    """Anything that proposes candidates. `name` carries its version: an episode is extracted once for each name."""
 
     @property
     def name(self) -> str: ...

@@ -1,8 +1,8 @@
 """Which time words belong to a match, and what they bound: since when, until when, or when.
 
 The words are found by `tkg.timex` and only placed here. The preposition before them, which tells what they bound, goes
-with them under the mask, so that "In 2021 I moved" and "I moved to Berlin in 2021" read alike. Two that could both be the
-start leave it unknown: no date rather than a wrong one.
+with them under the mask, so that "In 2021 I moved" and "I moved to Berlin in 2021" read alike. Two that could both be
+the start leave it unknown: no date rather than a wrong one.
 """
 
 import re
@@ -29,8 +29,8 @@ class Time:
 
 
 _BEFORE_EN = re.compile(
-    r"(?:\b(?P<word>ever since|since|as of|starting in|starting|beginning|from|until|till|up to|through|back in|in|on|at|during"
-    r"|around|about|over|by|before|after|for|to|only|early|late|just|back|the|this past|more than)\s+)+$",
+    r"(?:\b(?:ever since|since|as of|starting in|starting|beginning|from|until|till|up to|through|back in|in|on|at"
+    r"|during|around|about|over|by|before|after|for|to|only|early|late|just|back|the|this past|more than)\s+)+$",
     re.IGNORECASE,
 )
 _BEFORE_ZH = re.compile("(?:自从|从|自|直到|截至|到|至|在|于|早在|大约|大概)+$")

@@ -1,7 +1,7 @@
-"""The word lists of English and Chinese that the rules lean on: what is no name, what may follow a value, surnames, places.
+"""Word lists of English and Chinese: what is no name, what may follow a value, surnames, well-known places.
 
-These are words of the languages and of no predicate; what belongs to a predicate is data in `schema/ontology.toml`. Every
-list is conservative: a word is here because leaving it out lets a wrong fact through, or hides a right one often.
+These belong to the languages and to no predicate; what belongs to a predicate is data in `schema/ontology.toml`. A word
+is here because leaving it out lets a wrong fact through, or hides a right one often.
 """
 
 
