@@ -6,11 +6,11 @@ These belong to the languages and to no predicate; what belongs to a predicate i
 import re
 
 _FILLERS_EN = (
-    "now|currently|presently|still|just|recently|also|already|finally|actually|really|even|officially|happily|both"
-    "|first|then|originally|only|always|absolutely|totally|truly|sometimes|often|usually|mostly|mainly|never|not"
-    "|no longer|have|has|had|do|does|did|don['’]t|doesn['’]t|didn['’]t|haven['’]t|hasn['’]t|hadn['’]t|won['’]t"
-    "|barely|hardly|ever|used to|personally|permanently|temporarily|eventually|later|soon|since|so|very|quite|proudly|definitely"
-    "|certainly|myself"
+    "now|currently|presently|still|just|recently|also|already|finally|actually|really|even|officially|happily"
+    "|both|first|then|originally|only|always|absolutely|totally|truly|sometimes|often|usually|mostly|mainly|never"
+    "|not|no longer|have|has|had|do|does|did|don['’]t|doesn['’]t|didn['’]t|haven['’]t|hasn['’]t|hadn['’]t"
+    "|won['’]t|barely|hardly|ever|used to|personally|permanently|temporarily|eventually|later|soon|since|so|very"
+    "|quite|proudly|definitely|certainly|myself"
 )
 _FILLERS_ZH = (
     "是|现在|目前|一直|已经|刚刚|刚|又|也|还是|还|就|都|终于|其实|最近|后来|仍然|仍|正|正式|本来|原本|曾经|真的|特别|非常|很|最|挺"
