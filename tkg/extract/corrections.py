@@ -29,6 +29,7 @@ _CONTRAST = {
     "en": re.compile(rf"\s*[,–—-]?\s*(?i:not|rather than)\s+{_VALUE['en'].format('was')}{_END['en']}"),
     "zh": re.compile(rf"[，,]?\s*(?:而)?(?:不是|并不是|并非|而非){_VALUE['zh'].format('was')}{_END['zh']}"),
 }
+_LONGEST_LEAD_ZH = 4  # characters
 _CUE = {
     "en": re.compile(r"\b(?:not|meant|rather than)\b|n['’]t\b", re.IGNORECASE),
     "zh": re.compile("不是|并非|而非|说错"),
@@ -57,11 +58,18 @@ class Corrections:
         """Whether the sentence has a word that all corrections have: cheap, so that few are looked at."""
         return bool(_CUE[sentence.language].search(sentence.text))
 
+    def _begins(self, passage: Passage, found: re.Match[str]) -> bool:
+        """Whether a Chinese correction begins its clause, but for a few words: prose contrasts things as well."""
+        if passage.language != "zh":
+            return True
+        start = max((start for start, _ in passage.clauses if start <= found.start()), default=0)
+        return found.start() - start <= _LONGEST_LEAD_ZH
+
     def find(self, passage: Passage) -> list[Candidate]:
         """The correction in a sentence that names no predicate. Time words are no values: whose bound is unsaid."""
         for pattern in self._patterns.get(passage.language, ()):
             found = pattern.search(passage.masked)
-            if found and _is_value(found["object"]) and _is_value(found["was"]):
+            if found and self._begins(passage, found) and _is_value(found["object"]) and _is_value(found["was"]):
                 span = passage.span(*found.span())
                 right, wrong = found["object"], found["was"]
                 return [Candidate("correct", None, None, right, span, passage.quote(span), was=wrong)]

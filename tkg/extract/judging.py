@@ -22,6 +22,8 @@ def form(passage: Passage, hit: Hit) -> str | None:
     said, gap, language = hit.pattern.form, hit.gap, passage.language
     if hit.person == "base" and not lexicon.SUPPORT_EN.search(gap):
         return None
+    if language == "zh" and lexicon.COMPOUND_ZH.match(passage.masked, hit.match.end()):
+        return None
     if said in STATES:
         negated = lexicon.NEGATION[language].search(gap)
         if lexicon.NO_LONGER[language].search(gap) or (negated and _anymore(passage, hit)):

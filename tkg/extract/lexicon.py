@@ -107,6 +107,9 @@ THEN_ZH = re.compile(r"上|去年|前|昨|那年|当时|\d{4}年|[一二三四�
 """Time words that put a present form in the past."""
 
 
+COMPOUND_ZH = re.compile("[室者员组坊量力]")
+"""After a match these make its last word another one: 工作室."""
+
 NO_VALUE_ZH = re.compile("[我你他她它不没想要]|因为|为了|一样|问题|这|那|什么|真的|开玩笑|说|故意")
 """In a Chinese "not A but B" these show that A and B are no values."""
 

@@ -28,10 +28,13 @@ _CUT_ZH = re.compile(
     "|那里|附近|旅游|旅行|出差|玩|度假|[一两三四五六七八九十几\\d]+(?:次|趟|回|遍|天|年|个月|周|星期)"
 )
 _CUT_TEXT_ZH = re.compile("[了呢啊吧吗呀哦嘛啦和跟与或但因也还都，]")
-_POINTING_ZH = re.compile("这|那|你|您|他|她|它|我|咱|大家|什么|怎么|哪|谁|自己|一下|一个人|别人|其他|所有|很多|的")
+_POINTING_ZH = re.compile(
+    "这|那|你|您|他|她|它|我|咱|大家|什么|怎么|哪|谁|自己|一下|一个人|别人|其|所有|很多|多|任何|该|何|的"
+)
+_SUFFIX_ZH = re.compile("的?(?:公司|集团|项目|团队|大学|学院|大会|会议)?(?:$|了)")
 _MEASURE_ZH = re.compile("[一两三四五六七八九十几\\d]+(?:个|只|条|辆|套|台|间|位|家|栋|匹|艘|块|支|把|部|款)")
 _SHORTEST_NAME_ZH = 2  # characters
-_LONGEST_ZH = {"text": 10, "thing": 10, "person": 6, "animal": 6}
+_LONGEST_ZH = {"text": 10, "thing": 10, "person": 4, "animal": 6}
 _LONGEST_NAME_ZH = 12
 
 
@@ -105,7 +108,9 @@ def _bare(word: str) -> str:
 def _chinese(kind: str, text: str, start: int, end: int) -> Span | None:
     latin = _LATIN.match(text, start, end)
     if latin and kind != "text":
-        return start, start + len(latin.group().rstrip("."))
+        rest = text[latin.end() : end].strip(MASK + " ")
+        whole = not rest or _CUT_ZH.match(rest) or _SUFFIX_ZH.match(rest)
+        return (start, start + len(latin.group().rstrip("."))) if whole else None
     if kind in ("thing", "text"):
         measure = _MEASURE_ZH.match(text, start, end)
         start = measure.end() if measure else start

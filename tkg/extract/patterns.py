@@ -15,9 +15,10 @@ _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
 _NAME_WORD = rf"{_CAPITAL}(?:[\w&-]|\.(?=\w))*(?:['’](?!(?:s|m|ve|ll|d|re)\b)\w+)*"
 _JOIN = r"(?:of the|of|de la|de|del|da|du|la|van der|van|von|al|bin|&)"
 _NAME = rf"{_NAME_WORD}(?:[ ](?:{_JOIN}[ ])?{_NAME_WORD}){{0,5}}"
-_NAME_ZH = rf"(?:(?:欧阳|司马|诸葛|上官|司徒|[{wordlists.SURNAMES_ZH}])[一-鿿]{{1,2}}?|[小老阿][一-鿿])"
-_LATIN_ZH = r"[A-Za-z][A-Za-z0-9&.'’-]*(?:[ ][A-Z][A-Za-z0-9&.'’-]*){0,4}"
-_BEFORE_NAME_ZH = r"(?:(?<![一-鿿])|(?<=[但而和妹弟哥姐婆公友事学]))"
+_GIVEN_ZH = "(?![曾在被有将于由和与是的了新也都已担任兼则及向从等说就还没不会要去来住到搬])[一-鿿]"
+_NAME_ZH = rf"(?:(?:欧阳|司马|诸葛|上官|司徒|[{wordlists.SURNAMES_ZH}])(?:{_GIVEN_ZH}){{1,2}}?|[小老阿]{_GIVEN_ZH})"
+_LATIN_ZH = r"(?<![A-Za-z0-9])(?<![A-Za-z] )[A-Za-z][A-Za-z0-9&.'’-]*(?:[ ][A-Z][A-Za-z0-9&.'’-]*){0,4}"
+_BEFORE_NAME_ZH = r"(?:(?<![一-鿿·])|(?<=[但而和妹弟哥姐婆公友事学]))"
 _STOPS_ZH = rf"\s{grammar.MASK}，。！？；：、,.!?;:（）()“”\"「」…"
 
 _ENTITY_EN = rf"(?:(?:[Tt]he|my hometown of|the city of)[ ])?(?P<object>{_NAME})"
@@ -119,7 +120,8 @@ class Compiled:
         takes_people = self.predicate.subject != "any" and type_problem(self.predicate.subject, "person") is None
         if self.language != "zh" or person == "first" or takes_people:
             return {}
-        subject = rf"(?P<subject>(?<![一-鿿])(?!(?:我|你|他|她|它|这|那|该|本|贵|公司|项目))[^{_STOPS_ZH}的]{{2,12}}?)"
+        opening = "(?<![一-鿿·A-Za-z0-9])(?!(?:我|你|他|她|它|这|那|该|本|贵|其|一|总部|公司|项目))"
+        subject = rf"(?P<subject>{opening}[^{_STOPS_ZH}的由和]{{2,12}}?)"
         return {"subject": subject, "subject's": subject}
 
 
