@@ -26,8 +26,8 @@ _VALUE = {
 }
 _END = {"en": r"(?=\s*(?:[,.;:!?]|$|and\b|but\b))", "zh": r"(?=\s*(?:[，。！？；,.!?;啦啊哦呢]|$))"}
 _CONTRAST = {
-    "en": re.compile(rf"\s*[,–—-]?\s*(?i:not|rather than)\s+{_VALUE['en'].format('was')}{_END['en']}"),
-    "zh": re.compile(rf"[，,]?\s*(?:而)?(?:不是|并不是|并非|而非){_VALUE['zh'].format('was')}{_END['zh']}"),
+    "en": re.compile(rf"[\s{MASK}]*[,–—-]?\s*(?i:not|rather than)\s+{_VALUE['en'].format('was')}{_END['en']}"),
+    "zh": re.compile(rf"[\s{MASK}]*[，,]?\s*(?:而)?(?:不是|并不是|并非|而非){_VALUE['zh'].format('was')}{_END['zh']}"),
 }
 _LONGEST_LEAD_ZH = 4  # characters
 _CUE = {

@@ -45,20 +45,20 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    options: "tuple[Sequence_, ...]"
+    options: "tuple[Wording, ...]"
     optional: bool
 
 
 Atom: TypeAlias = Word | Slot | Group
 Item: TypeAlias = tuple[Atom, ...]
-Sequence_: TypeAlias = tuple[Item, ...]
+Wording: TypeAlias = tuple[Item, ...]
 
 _TOKEN = re.compile(r"(?P<space>\s+)|\{(?P<slot>[\w']+)\}|<(?P<shared>\w+)>|(?P<mark>[()|?])|(?P<text>[^\s{}<>()|?]+)")
 _SLOTS = {"subject", "subject's", "me", "my", "object", "name", "was", "Object", "Was"}
 _CONTRACTED = {"am": "m", "is": "s", "are": "re", "have": "ve", "has": "s", "will": "ll"}
 
 
-def parse(text: str, language: str, shared: Mapping[str, str]) -> Sequence_:
+def parse(text: str, language: str, shared: Mapping[str, str]) -> Wording:
     """The pattern as a tree. Raises `BadSchema` with the pattern where it is not well formed."""
     tokens: list[tuple[str, str]] = []
     at = 0
@@ -79,7 +79,7 @@ class _Parser:
     def __init__(self, text: str, language: str, shared: Mapping[str, str], tokens: list[tuple[str, str]]) -> None:
         self.text, self.language, self.shared, self.tokens, self.at = text, language, shared, tokens, 0
 
-    def sequence(self) -> Sequence_:
+    def sequence(self) -> Wording:
         items: list[Item] = []
         atoms: list[Atom] = []
         while self.at < len(self.tokens) and self.tokens[self.at] not in (("mark", ")"), ("mark", "|")):
@@ -127,7 +127,7 @@ class _Parser:
         return token if kind == "mark" else None
 
 
-def cue_at(sequence: Sequence_) -> tuple[int, frozenset[str]] | None:
+def cue_at(sequence: Wording) -> tuple[int, frozenset[str]] | None:
     """The item that a pattern turns on and its words, one of which every match has; None if none of them is telling."""
     best: tuple[int, int, frozenset[str]] | None = None
     for index, item in enumerate(sequence):
@@ -161,7 +161,7 @@ class Translator:
         self.filler = lexicon.FILLERS[language]
         self.gaps = 0
 
-    def pattern(self, sequence: Sequence_, cue: int) -> str:
+    def pattern(self, sequence: Wording, cue: int) -> str:
         """The whole pattern; up to the item at `cue` there may be a gap before each item that follows the subject."""
         after_subject = bool(sequence) and sequence[0] in ((Slot("subject"),), (Slot("me"),))
         written = "" if after_subject else self.start()
@@ -171,7 +171,7 @@ class Translator:
             written += self.item(item, first=index == 0)
         return written
 
-    def continued(self, sequence: Sequence_, cue: int) -> str:
+    def continued(self, sequence: Wording, cue: int) -> str:
         """A pattern that begins with its subject, without it, for the start of a clause."""
         written = self.gap(first=True)
         for index, item in enumerate(sequence[1:], start=1):
@@ -192,7 +192,7 @@ class Translator:
             return rf"(?P<{name}>(?:(?i:{self.filler}){self.glue})*)"
         return rf"(?P<{name}>(?:{self.glue}(?i:{self.filler})\b|(?i:n['’]t|['’](?:ve|s))\b)*)"
 
-    def sequence(self, sequence: Sequence_, *, first: bool) -> str:
+    def sequence(self, sequence: Wording, *, first: bool) -> str:
         return "".join(self.item(item, first=first and index == 0) for index, item in enumerate(sequence))
 
     def item(self, item: Item, *, first: bool) -> str:

@@ -49,10 +49,10 @@ def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
     reasons = (
         ("quotation", any(quote.start() < hit.start < quote.end() for quote in lexicon.QUOTED.finditer(text))),
         ("question", text.rstrip("\"'”’)").endswith(("?", "？")) or _asks_zh(passage)),
-        ("subordinate", not _opens(passage, hit)),
         ("conditional", lexicon.CONDITIONAL[language].search(text)),
         ("hedged", lexicon.HEDGE[language].search(lead + when)),
         ("reported", said not in _REPORTABLE and is_reported(passage, hit)),
+        ("subordinate", not _opens(passage, hit)),
         ("negated", negated),
         ("unclear tense", said == "unclear"),
     )

@@ -58,7 +58,7 @@ class Compiled:
     predicate: Predicate
     form: str
     language: str
-    sequence: grammar.Sequence_
+    sequence: grammar.Wording
     cue: int
     words: frozenset[str]
     _whole: dict[grammar.Person, re.Pattern[str]] = field(default_factory=dict)
@@ -178,7 +178,7 @@ class Book:
         return list({id(each): each for each in found}.values())
 
 
-def _mentions(sequence: grammar.Sequence_, slot: str) -> bool:
+def _mentions(sequence: grammar.Wording, slot: str) -> bool:
     for item in sequence:
         for atom in item:
             if isinstance(atom, grammar.Slot) and atom.name == slot:

@@ -7,7 +7,7 @@ means, and writes.
 A candidate says one of four things.
 
     record    `object` is (was, will be) a value of `predicate` for `subject`
-    end       that value is over
+    end       that value is over; without a value (`object` is None), the one-valued slot is empty
     correct   where `was` was said, `object` is right; `predicate` and `subject` may be None: `was` finds the claim
     retract   the plan that `object` would become a value is called off
 
@@ -93,7 +93,7 @@ class Skipped:
     """Words that look like a fact and were not proposed as one, and why.
 
     The reasons of the built-in rules: `question`, `conditional`, `hedged`, `negated`, `quotation`, `reported`,
-    `pronoun`, `not a name`, `wrong kind`.
+    `subordinate`, `pronoun`, `not a name`, `unclear value`, `unclear tense`, `wrong kind`.
     """
 
     reason: str
