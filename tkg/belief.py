@@ -417,13 +417,16 @@ def fold(
 
 
 def grains(restated: Iterable[Reading]) -> dict[int, Grain]:
-    """How exactly each bound of these claims was said: where several share an instant, as the last recorded one says."""
+    """How exactly each bound of these claims was said: where several share an instant, as the last recorded one says.
+
+    An infinite bound is always or ongoing, whichever claims have it.
+    """
     found: dict[int, tuple[int, Grain]] = {}
     for claim in restated:
         for bound in (claim.start, claim.end):
             if bound.at not in found or found[bound.at][0] < claim.place:
                 found[bound.at] = claim.place, bound.grain
-    return {at: grain for at, (_, grain) in found.items()}
+    return {at: grain for at, (_, grain) in found.items()} | {MIN: Grain.ALWAYS, MAX: Grain.ONGOING}
 
 
 def standing(claims: Sequence[Reading], rule: Rule, at: int, policy: Policy = LATEST) -> list[Standing]:

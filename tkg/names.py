@@ -28,10 +28,12 @@ from tkg.ontology import Predicate
 SUBJECT, OBJECT = 0, 1
 
 _MERGES = "SELECT place, old, new FROM merge WHERE scope = ? AND place > ? ORDER BY place"
-_SPLITS = (
-    "SELECT split.place, split.claim, split.role, split.new, claim.s, claim.o FROM split "
-    "JOIN claim ON claim.id = split.claim WHERE split.scope = ? AND split.place > ? ORDER BY split.place"
-)
+_SPLITS = """
+    SELECT place, claim, role, new, CASE role
+        WHEN 0 THEN (SELECT s FROM claim WHERE s_said = split.claim AND s IS NOT NULL LIMIT 1)
+        ELSE (SELECT o FROM claim WHERE o_said = split.claim AND o IS NOT NULL LIMIT 1) END
+    FROM split WHERE scope = ? AND place > ? ORDER BY place
+"""
 _PREDICATE_MAPS = "SELECT place, old, new, flip FROM predicate_map WHERE place > ? ORDER BY place"
 _DECLARATIONS = "SELECT place, predicate, rule FROM declaration WHERE place > ? ORDER BY place"
 
@@ -56,8 +58,7 @@ class Mentions:
         for at, old, new in connection.execute(_MERGES, (scope, self._loaded)):
             self._merges[old].append((at, new))
             self._read_as[new].append((at, old))
-        for at, claim, role, new, s, o in connection.execute(_SPLITS, (scope, self._loaded)):
-            said = o if role == OBJECT else s
+        for at, claim, role, new, said in connection.execute(_SPLITS, (scope, self._loaded)):
             self._splits[claim, role].append((at, new))
             self._split_names.add(new)
             if not self._again[new] or self._again[new][-1] != at:

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 from tkg.belief import Reading, Rule, Segment, fold
 from tkg.bounds import Bound, Grain, Said, stint
-from tkg.intervals import MAX
 from tkg.names import OBJECT, SUBJECT, Mentions, Names
 
 Row = Sequence[Any]
 RECORD, END = 0, 1
+FURTHEST = 63
 MODALITIES = ("asserted", "planned", "hypothetical", "reported")
 
 COLUMNS = (
@@ -201,7 +201,5 @@ def reach(reading: Reading) -> int:
 
 
 def reach_level(start_at: int, reach_at: int) -> int:
-    """How long a claim reaches past its start, as a power of two: 0 if it does not, 63 if it never ends."""
-    if reach_at <= start_at:
-        return 0
-    return 63 if reach_at == MAX else min((reach_at - start_at).bit_length(), 63)
+    """How far a claim reaches past its start, as a power of two: 0 if it does not, FURTHEST if without end."""
+    return min(max(reach_at - start_at, 0).bit_length(), FURTHEST)

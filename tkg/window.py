@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from tkg.belief import Reading, Rule, restate
 from tkg.intervals import MAX, MIN
-from tkg.slots import COLUMNS, LIVE, SlotKey, SlotReader, reach
+from tkg.slots import COLUMNS, FURTHEST, LIVE, SlotKey, SlotReader, reach
 
 MOST = 256
 TRIES = 8
@@ -39,6 +39,7 @@ _NEXT_LEVEL = (
     "AND reach_level > :level AND reach_level > 0"
 )
 _OVER = f"{_SELECT} AND c.reach_level > 0 AND c.reach_level = :level AND c.from_at >= :low AND c.from_at < :at LIMIT :most"
+_NO_VALUE = "SELECT 1 FROM claim WHERE scope = ? AND s = ? AND p = ? AND o IS NULL LIMIT 1"
 _GROUP = f"SELECT {COLUMNS} {_WHERE} AND c.modality = :modality AND c.o = :o AND c.source = :source AND c.op = 0"
 _KIN = (
     f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at BETWEEN :early AND :late",
@@ -70,10 +71,17 @@ def window(
     spellings = reader.spelled(key)
     if spellings is None or rule.extent != "state":
         return None
+    if not rule.one and any(_says_no_value(reader, key.scope, s, p) for s, p, _ in spellings):
+        return None
     try:
         return _Search(reader, key, rule, spellings).find(list(appeared), list(gone))
     except _TooWide:
         return None
+
+
+def _says_no_value(reader: SlotReader, scope: int, subject: int, predicate: int) -> bool:
+    """Whether a slot of one value shares an end without value with the other slots of its pair."""
+    return reader.connection.execute(_NO_VALUE, (scope, subject, predicate)).fetchone() is not None
 
 
 class _Search:
@@ -98,7 +106,7 @@ class _Search:
         high = self.right(low, last)
         if not gated:
             self.take(self.query(_ENDS_BEFORE, at=first))
-            if high == MAX and last < MAX and not self.any_ongoing(first):
+            if high == MAX and last < MAX and not self.any_ongoing(low):
                 high = last
         self.take(self.between(low, min(high, MAX - 1) + 1))
         return Window(first, high, self.restated())
@@ -160,8 +168,8 @@ class _Search:
         ]
         return min(over, default=None)
 
-    def any_ongoing(self, first: int) -> bool:
-        return any(claim.ongoing for claim in self.moved.values()) or bool(self.query(_AFTER, at=first, most=1))
+    def any_ongoing(self, low: int) -> bool:
+        return any(claim.ongoing for claim in self.moved.values()) or bool(self.query(_AFTER, at=low, most=1))
 
     # --- claims ---
 
@@ -194,9 +202,8 @@ class _Search:
                 if following is None:
                     break
                 level = following
-                rows = self.reader.connection.execute(
-                    _OVER, {**given, "level": level, "low": max(at - (1 << level), MIN)}
-                )
+                low = MIN if level == FURTHEST else max(at - (1 << level), MIN)
+                rows = self.reader.connection.execute(_OVER, {**given, "level": level, "low": low})
                 found += [claim for claim in self.readings(rows) if reach(claim) >= at]
         return found
 
