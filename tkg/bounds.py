@@ -12,6 +12,10 @@ A date without a time is a civil date: UTC midnight with grain `day`, whatever t
 are read in the zone of the file. An interval in EDTF, `a/b`, includes the whole unit of b. `spec/semantics.md` has the
 table, and `spec/oracle.py` the same in code.
 
+One more form comes from EDTF: `[2024-07-29..2024-08-04]`, one of a set of dates, is a bound that lies somewhere in that
+week ("she left last week"). Its first instant is nominal, like that of a month. It spans a year at most: `window` relies
+on no imprecise bound being wider.
+
 A statement keeps its text (`Said`); what it does not say is filled in when it is read, by the extent of its predicate,
 so `stint` takes both.
 """
@@ -26,10 +30,14 @@ from typing import Literal, NamedTuple
 from tkg.errors import AmbiguousTime, BadTime
 from tkg.intervals import MAX, MIN, microseconds, moment
 
+DAY_US = 86_400_000_000
+WIDEST_US = 366 * DAY_US
+
 When = str | date | datetime
 Extent = Literal["state", "event", "timeless"]
 
 _UNIT = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
+_SET = re.compile(r"\[(\d{4}-\d{2}(?:-\d{2})?)\.\.(\d{4}-\d{2}(?:-\d{2})?)\]")
 _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}(:?\d{2}(:?\d{2}([.,]\d{1,9})?)?)?(Z|[+-]\d{2}(:?\d{2})?)?")
 _HINT = "write ISO 8601 (2021, 2021-03, 2021-03-14, 2021-03-14T09:30:00+01:00) with a year from 0001 to 9998"
 
@@ -45,7 +53,11 @@ class Grain(IntEnum):
     ALWAYS = 5
     ONGOING = 6
     FOREVER = 7
-    UNSAID = 8
+    ABOUT = 8
+
+
+IMPRECISE = frozenset((Grain.MONTH, Grain.YEAR, Grain.ABOUT))
+_ARTICLE = {Grain.MONTH: "a month", Grain.YEAR: "a year", Grain.ABOUT: "a set of dates"}
 
 
 class Bound(NamedTuple):
@@ -81,6 +93,14 @@ _OPEN_ENDS = {"ongoing": Bound(MAX, MAX, MAX, Grain.ONGOING), "forever": Bound(M
 @lru_cache(maxsize=4096)
 def unit(text: str) -> tuple[int, int, Grain]:
     """Canonical text -> (first instant, end, grain) of the unit that it names. Raises BadTime."""
+    dates = _SET.fullmatch(text)
+    if dates is not None:
+        low, high = unit(dates[1])[0], unit(dates[2])[1]
+        if not 0 < high - low <= WIDEST_US:
+            raise BadTime(
+                f"{text!r} is not a set of dates in order, of a year at most: write the year, or leave it out"
+            )
+        return low, high, Grain.ABOUT
     try:
         found = _UNIT.fullmatch(text)
         if found is None:
@@ -104,7 +124,6 @@ def unit(text: str) -> tuple[int, int, Grain]:
     return microseconds(first), microseconds(end), grain
 
 
-DAY_US = 86_400_000_000
 _LAST = microseconds(datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC))
 
 
@@ -119,7 +138,7 @@ def canonical(when: When, zone: tzinfo) -> str:
         return when.isoformat()
     elif isinstance(when, str):
         text = when.strip()
-        if _UNIT.fullmatch(text):
+        if _UNIT.fullmatch(text) or _SET.fullmatch(text):
             unit(text)
             return text
         if not _INSTANT.fullmatch(text):
@@ -159,9 +178,9 @@ def point(when: When, zone: tzinfo, name: str) -> int:
     """
     text = canonical(when, zone)
     start, _, grain = unit(text)
-    if grain in (Grain.YEAR, Grain.MONTH):
+    if grain in IMPRECISE:
         raise AmbiguousTime(
-            f"{name}={text!r} is a {grain.name.lower()}, not a point in time: name a day, or use range({text!r})"
+            f"{name}={text!r} is {_ARTICLE[grain]}, not a point in time: name a day, or use range({text!r})"
         )
     return start
 
@@ -176,7 +195,7 @@ def bound(text: str, observed: int, *, include_unit: bool = False) -> Bound:
         return Bound(MIN, observed, observed, Grain.UNKNOWN)
     low, high, grain = unit(text)
     at = high if include_unit else low
-    if grain in (Grain.YEAR, Grain.MONTH):
+    if grain in IMPRECISE:
         return Bound(low, at, high, grain)
     return Bound(at, at, at, grain)
 
@@ -189,17 +208,12 @@ def stint(said: Said, observed: int, extent: Extent) -> Stint:
         last = last if slash else first
         start_text = {"": "unknown", "..": "always"}.get(first, first)
         end_text = {"": "unknown", "..": "ongoing"}.get(last, last)
-    start_said, end_said = start_text is not None, end_text is not None
     start_text = start_text or ("always" if extent == "timeless" else "unknown")
     if extent == "event" and end_text in (None, "ongoing"):
         end_text, include = ("unknown" if start_text in ("unknown", "always") else start_text), True
     end_text = end_text or ("forever" if extent == "timeless" else "ongoing")
     start, end = bound(start_text, observed), bound(end_text, observed, include_unit=include)
     empty = start.at >= end.at and (start_text, end_text) != ("unknown", "unknown")
-    if not start_said:
-        start = start._replace(grain=Grain.UNSAID)
-    if not end_said:
-        end = end._replace(grain=Grain.UNSAID)
     return Stint(start, end, end_text == "ongoing", empty)
 
 
@@ -214,7 +228,7 @@ class Time:
     def civil(self) -> bool:
         """Whether it is a date. A nominal bound (an unknown start) is one where the observation was."""
         return self.grain in (Grain.DAY, Grain.MONTH, Grain.YEAR) or (
-            self.grain in (Grain.UNKNOWN, Grain.UNSAID) and self.at_us % DAY_US == 0
+            self.grain in (Grain.UNKNOWN, Grain.ABOUT) and self.at_us % DAY_US == 0
         )
 
     def datetime(self, zone: tzinfo) -> datetime | None:

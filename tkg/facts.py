@@ -9,19 +9,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
-from tkg.bounds import Grain, Time
+from tkg.bounds import Time
 from tkg.intervals import MAX, MIN, moment
 from tkg.reader import Rectangle
 from tkg.values import Value
 
 if TYPE_CHECKING:
     from tkg.views import View
-
-_WORDS = {
-    Grain.UNSAID: ("unknown", "ongoing"),
-    Grain.UNKNOWN: ("unknown", "unknown"),
-    Grain.ALWAYS: ("always", "always"),
-}
 
 
 def instant(at_us: int, zone: tzinfo) -> datetime | None:
@@ -62,13 +56,14 @@ class Fact:
 
     @property
     def valid_from_grain(self) -> str:
-        """How exactly the beginning is known: year, month, day, instant, unknown (by then at the latest), always."""
-        return _WORDS.get(self._start.grain, (self._start.grain.name.lower(),) * 2)[0]
+        """How exactly the beginning is known: year, month, day, instant, about (see the claim), unknown (by then at the
+        latest), always."""
+        return self._start.grain.name.lower()
 
     @property
     def valid_to_grain(self) -> str:
-        """How exactly the end is known: year, month, day, instant, unknown, ongoing, forever."""
-        return _WORDS.get(self._end.grain, (self._end.grain.name.lower(),) * 2)[1]
+        """How exactly the end is known: year, month, day, instant, about, unknown (by then), ongoing."""
+        return self._end.grain.name.lower()
 
     @property
     def valid_from_text(self) -> str | None:

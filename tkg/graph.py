@@ -363,12 +363,12 @@ class Graph(View):
         """Store messages word for word, once, and record what they say. See `tkg.ingest`.
 
         A message is a mapping with `speaker` or `role`, `content`, `timestamp` and an optional `id`. Raises BadMessage
-        before anything is stored.
+        before anything of its batch is stored.
         """
         from tkg.ingest import ingest
 
         return ingest(
-            self, messages, scope=scope or self.scope, labels=labels, extractor=extractor, progress=progress
+            self._store, messages, scope=scope or self.scope, labels=labels, extractor=extractor, progress=progress
         )
 
     # --- how a write goes ---

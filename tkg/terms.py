@@ -98,7 +98,7 @@ class Terms:
     """The terms of one file, remembered both ways, over one connection."""
 
     def __init__(self, connection: sqlite3.Connection, hash_key: bytes) -> None:
-        self._connection, self._hash_key = connection, hash_key
+        self._connection, self.hash_key = connection, hash_key
         self.forget()
 
     def forget(self) -> None:
@@ -152,7 +152,7 @@ class Terms:
         """What takes the place of a name that is erased."""
         kind, type_, name = code
         text = f"{kind}\x00{type_}\x00{name}".encode()
-        return ERASED + hashlib.blake2b(text, key=self._hash_key, digest_size=16).hexdigest()
+        return ERASED + hashlib.blake2b(text, key=self.hash_key, digest_size=16).hexdigest()
 
     def _restore(self, term: int, code: Code) -> None:
         """A name that was erased is said anew: the term has it again."""

@@ -19,13 +19,13 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tkg.bounds import WIDEST_US
 from tkg.belief import Reading, Rule, restate
 from tkg.intervals import MAX, MIN
 from tkg.slots import COLUMNS, FURTHEST, LIVE, SlotKey, SlotReader, reach
 
 MOST = 256
 TRIES = 8
-_YEAR_US = 367 * 86_400_000_000
 
 _WHERE = f"FROM claim c WHERE c.scope = :scope AND c.s = :s AND c.p = :p AND c.id <= :place AND {LIVE}"
 _SELECT = f"SELECT {COLUMNS} {_WHERE} AND c.modality = :modality AND (:o IS NULL OR c.o = :o)"
@@ -38,7 +38,9 @@ _NEXT_LEVEL = (
     "SELECT MIN(reach_level) FROM claim WHERE scope = :scope AND s = :s AND p = :p "
     "AND reach_level > :level AND reach_level > 0"
 )
-_OVER = f"{_SELECT} AND c.reach_level > 0 AND c.reach_level = :level AND c.from_at >= :low AND c.from_at < :at LIMIT :most"
+_OVER = (
+    f"{_SELECT} AND c.reach_level > 0 AND c.reach_level = :level AND c.from_at >= :low AND c.from_at < :at LIMIT :most"
+)
 _NO_VALUE = "SELECT 1 FROM claim WHERE scope = ? AND s = ? AND p = ? AND o IS NULL LIMIT 1"
 _GROUP = f"SELECT {COLUMNS} {_WHERE} AND c.modality = :modality AND c.o = :o AND c.source = :source AND c.op = 0"
 _KIN = (
@@ -129,6 +131,8 @@ class _Search:
             harmful = self.harmful(gate)
             if harmful is None:
                 return at, True
+            if at == MIN:
+                break
             at = min(harmful, at - 1)
         raise _TooWide
 
@@ -222,8 +226,8 @@ class _Search:
             "at": start.at,
             "early": start.at if unknown else start.early,
             "late": start.late,
-            "low": max(start.at - _YEAR_US, MIN),
-            "high": min(start.at + _YEAR_US, MAX),
+            "low": max(start.at - WIDEST_US, MIN),
+            "high": min(start.at + WIDEST_US, MAX),
             "statement": claim.statement,
             "bounded": not claim.ongoing,
         }

@@ -35,8 +35,9 @@ from tkg.names import OBJECT, SUBJECT
 from tkg.slots import END, MODALITIES, RECORD, reach, reach_level
 from tkg.statement import CORRECTABLE, Statement
 from tkg.store import Store, Transaction
-from tkg.terms import ENTITY, Code, clean, encode
-from tkg.values import Entity, Value
+from tkg.terms import DATE, ENTITY, TEXT, Code, clean, encode
+from tkg.values import Entity, Text, Value
+from tkg.words import Words
 
 _START_WORDS = {"": "unknown", "..": "always"}
 _END_WORDS = {"": "unknown", "..": "ongoing"}
@@ -344,6 +345,38 @@ class Writer:
             found = self.terms.find(self.scope, encode(name, "any", "the entity"))
             return [] if found is None else [found]
         return self.terms.named(self.scope, clean(str(name), "the entity"))
+
+    def values(self, value: Value) -> list[int]:
+        """The terms that a value can be, as entity, text or date where it is a bare `str`."""
+        if isinstance(value, str) and not isinstance(value, Text):
+            return self.terms.named(self.scope, clean(value, "the value"), (ENTITY, TEXT, DATE))
+        found = self.terms.find(self.scope, encode(value, "any", "the value"))
+        return [] if found is None else [found]
+
+    def is_about(self, subject: int, predicate: int, name: str | None, predicate_name: str | None) -> bool:
+        """Whether names of a claim, as said, read like these; None is any."""
+        if name is not None:
+            mentions = self.names.mentions(self.connection, self.scope)
+            roots = {mentions.entity(term, self.here) for term in self.entities(name)}
+            if mentions.entity(subject, self.here) not in roots:
+                return False
+        if predicate_name is None:
+            return True
+        id_ = self.names.predicate_id(predicate_name)
+        return id_ is not None and self.names.predicate(id_, self.here) == self.names.predicate(predicate, self.here)
+
+    def same_claim(self, statement: Statement, words: Words) -> int | None:
+        """The live claim that says exactly what a statement says, if that brings no sighting; or None."""
+        predicate = self.names.predicate_id(statement.predicate)
+        if statement.observed is not None or predicate is None:
+            return None
+        root, flip = self.names.predicate(predicate, self.here)
+        codes = self._codes(statement, root, flip)
+        s, o = (None if code is None else self.terms.find(self.scope, code) for code in codes)
+        if s is None or (o is None and codes[1] is not None):
+            return None
+        modality, said = _modality(statement.modality), self._said(statement)
+        return words.same_claim((s, predicate, o), _OPS[statement.op], modality, statement.source, said)
 
     def _names_changed(self) -> None:
         self.transaction.names_changed = True
