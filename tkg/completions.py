@@ -12,9 +12,10 @@ from itertools import product
 from math import prod
 from typing import Literal
 
-from tkg.belief import LATEST, Policy, Reading, Rule, Sweep, restate
+from tkg.belief import LATEST, Policy, Rule, Sweep
 from tkg.bounds import Bound
 from tkg.errors import TooImprecise
+from tkg.restate import Reading, restate
 
 Certainty = Literal["nominal", "certain", "possible"]
 MOST = 200_000

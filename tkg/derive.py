@@ -19,10 +19,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tkg.belief import Reading, Rule, Segment, fold, grains, restate
+from tkg.belief import Rule, Segment, fold, grains
 from tkg.bounds import Grain
 from tkg.intervals import coalesce
 from tkg.names import Names
+from tkg.restate import Reading, restate
 from tkg.slots import COLUMNS, Row, SlotKey, SlotReader, grouped
 from tkg.window import window
 

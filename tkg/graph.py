@@ -21,8 +21,9 @@ from tkg import engine, migrate
 from tkg.audit import Report, verify
 from tkg.bounds import When
 from tkg.clock import Clock, system_clock
+from tkg.draft import with_kept_side
 from tkg.erasure import Eraser, Receipt
-from tkg.errors import InputError, KeyReused, UnknownClaim
+from tkg.errors import BadSchema, InputError, KeyReused, UnknownClaim
 from tkg.facts import Claim
 from tkg.lookup import Lookup
 from tkg.ontology import Ontology
@@ -66,28 +67,30 @@ def open(  # noqa: A001 - the module is used as tkg.open
 
     Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, InputError (the zone).
     """
+    given = _ontology(ontology)
     connection = migrate.ensure(path, readonly=readonly, busy_timeout_s=busy_timeout_s, durability=durability)
     try:
         if not is_initialised(connection):
-            _initialise(connection, _ontology(ontology) or Ontology.shipped(), zone or "UTC")
+            _initialise(connection, given or Ontology.shipped(), zone or "UTC")
         store = Store(connection, clock)
         if zone is not None and store.zone.key != zone:
             raise InputError(f"{os.fspath(path)} has the zone {store.zone.key}, fixed when it was created, not {zone}")
-        given = _ontology(ontology)
         if given is not None and not readonly:
             adopt(store, given, scope=scope)
     except BaseException:
         connection.close()
         raise
-    return Graph(store, Options(scope=clean(scope, "the scope")), strict=strict)
+    return Graph(store, Options(scope=clean(scope, "the scope")), strict=strict, ontology=given)
 
 
 class Graph(View):
     """An open file, and the view of now. Use it in a `with` block, or `close` it."""
 
-    def __init__(self, store: Store, options: Options, *, strict: bool = False) -> None:
+    def __init__(
+        self, store: Store, options: Options, *, strict: bool = False, ontology: Ontology | None = None
+    ) -> None:
         super().__init__(store, options)
-        self._strict = strict
+        self._strict, self._ontology = strict, ontology
 
     def __enter__(self) -> Self:
         return self
@@ -204,7 +207,7 @@ class Graph(View):
         """
 
         def write(writer: Writer) -> list[int]:
-            filled = writer.with_kept_side(_id(claim), changes)
+            filled = with_kept_side(writer.target(_id(claim)), changes)
             return [writer.correct(_id(claim), filled, ref=ref, reason=reason)]
 
         call = ("correct", _id(claim), changes, ref)
@@ -312,6 +315,9 @@ class Graph(View):
     ) -> None:
         """From now on: `cardinality` one or many, `resumes`, `extent` state, event or timeless, `subject`, `object`,
         `unit`. What is not given stays as it was; answers as of earlier moments stay, too. Raises BadSchema."""
+        for name in ("aliases", "inverse"):
+            if name in rule:
+                raise BadSchema(f"{name} is not declared but mapped: use map_predicate")
         call = ("declare", predicate, rule)
         self._write(_only(lambda writer: writer.declare(predicate, rule)), call, None, key, actor, reason)
 
@@ -368,7 +374,8 @@ class Graph(View):
         from tkg.ingest import ingest
 
         return ingest(
-            self._store, messages, scope=scope or self.scope, labels=labels, extractor=extractor, progress=progress
+            self._store, messages, scope=scope or self.scope, labels=labels, extractor=extractor,
+            ontology=self._ontology, progress=progress,
         )
 
     # --- how a write goes ---

@@ -28,7 +28,7 @@ from tkg.bounds import Grain, canonical, unit
 from tkg.errors import BadMessage, BadTime, InputError, RefusedError
 from tkg.extract.protocol import Candidate, Extractor, Message, Skipped
 from tkg.intervals import microseconds, moment
-from tkg.slots import MODALITIES
+from tkg.matching import latest_saying, same_claim
 from tkg.statement import Statement
 from tkg.store import Transaction
 from tkg.timex import Anchored, anchor
@@ -244,7 +244,7 @@ class _Episode:
             modality=candidate.modality,
             **self._times(candidate),
         )
-        claim = self.writer.same_claim(statement, self.words)
+        claim = same_claim(self.writer, statement)
         if claim is None:
             claim = self.writer.state(statement)
             self.run.claims.append(claim)
@@ -310,12 +310,14 @@ class _Episode:
         plain = _plain(value)
         if plain is None:
             return None
-        values = self.writer.values(plain)
-        claims = self.words.saying(values, MODALITIES.index(modality), source)
-        for claim, subject, predicate in claims:
-            if self.writer.is_about(subject, predicate, candidate.subject, candidate.predicate):
-                return claim
-        return None
+        return latest_saying(
+            self.writer,
+            plain,
+            subject=candidate.subject,
+            predicate=candidate.predicate,
+            modality=modality,
+            source=source,
+        )
 
 
 def _plain(value: Value | None) -> Value | None:

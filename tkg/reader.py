@@ -15,11 +15,12 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from tkg.belief import LATEST, Policy, Reading, Segment, Standing, fold, grains, restate, standing
+from tkg.belief import LATEST, Policy, Segment, Standing, fold, grains, standing
 from tkg.bounds import Grain
 from tkg.completions import Certainty, values_at
 from tkg.derive import CONTINUED, CONTINUES, GRAINS, pack
 from tkg.intervals import MAX, MIN, coalesce
+from tkg.restate import Reading, restate
 from tkg.slots import SlotKey, SlotReader
 from tkg.store import Moment, Store
 

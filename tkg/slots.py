@@ -13,9 +13,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from tkg.belief import Reading, Rule, Segment, fold
+from tkg.belief import Rule, Segment, fold
 from tkg.bounds import Bound, Grain, Said, stint
 from tkg.names import OBJECT, SUBJECT, Mentions, Names
+from tkg.restate import Reading
 
 Row = Sequence[Any]
 RECORD, END = 0, 1

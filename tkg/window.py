@@ -19,9 +19,10 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tkg.belief import Rule
 from tkg.bounds import WIDEST_US
-from tkg.belief import Reading, Rule, restate
 from tkg.intervals import MAX, MIN
+from tkg.restate import Reading, restate
 from tkg.slots import COLUMNS, FURTHEST, LIVE, SlotKey, SlotReader, reach
 
 MOST = 256

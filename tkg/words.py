@@ -26,20 +26,6 @@ _ADD_EVIDENCE = (
 _EXTRACTED = "SELECT 1 FROM extraction WHERE episode = ? AND extractor = ?"
 _ADD_EXTRACTION = "INSERT INTO extraction (episode, extractor, recorded, skipped, tx) VALUES (?, ?, ?, ?, ?)"
 _TEXT = "SELECT text FROM episode WHERE id = ?"
-_LIVE = """
-    COALESCE((SELECT t.live FROM standing t WHERE t.claim = c.id ORDER BY t.place DESC LIMIT 1), 1) = 1
-    AND c.erased = 0
-"""
-_SAME = f"""
-    SELECT c.id FROM claim c JOIN source ON source.id = c.source
-    WHERE c.scope = ? AND c.s = ? AND c.p = ? AND c.o IS ? AND c.op = ? AND c.modality = ? AND source.name = ?
-        AND c.from_said IS ? AND c.to_said IS ? AND c.valid_said IS ? AND c.seen = 0 AND {_LIVE} LIMIT 1
-"""
-_SAYING = f"""
-    SELECT c.id, c.s, c.p FROM claim c JOIN source ON source.id = c.source
-    WHERE c.scope = ? AND c.o = ? AND c.op = 0 AND c.modality = ? AND (? IS NULL OR source.name = ?) AND {_LIVE}
-    ORDER BY c.id DESC
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +88,6 @@ class Words:
     ) -> None:
         """A claim rests on a span of an episode; `time_words` are those of its start and of its end."""
         self._execute(_ADD_EVIDENCE, (claim, episode, *span, *time_words, extractor, transaction.tx))
-
-    def same_claim(
-        self, names: tuple[int, int, int | None], op: int, modality: int, source: str, said: tuple[str | None, ...]
-    ) -> int | None:
-        """The live claim that says exactly this, of the same source, without a sighting; or None."""
-        row = self._execute(_SAME, (self.scope, *names, op, modality, source, *said)).fetchone()
-        return None if row is None else int(row[0])
-
-    def saying(self, values: Sequence[int], modality: int, source: str | None) -> list[tuple[int, int, int]]:
-        """The live claims that say one of these values, latest first: (claim, subject, predicate), as said."""
-        found = [
-            row for value in values for row in self._execute(_SAYING, (self.scope, value, modality, source, source))
-        ]
-        return sorted(found, reverse=True)
 
     def _digest(self, episode: Episode) -> bytes:
         parts = [

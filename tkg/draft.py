@@ -1,0 +1,248 @@
+"""A statement checked and turned into what is appended: the half of a write that can be refused.
+
+`Drafter` reads a `Statement`, or the changes that a correction makes to a claim, against what is recorded so far: what
+the predicate reads as and takes, whether an end needs a value, what the time words mean. It writes nothing. What comes
+out is a `Draft`: canonical text and integers, and names either as terms (kept from a target) or as codes that the writer
+will find or add. The order of the checks is that of the contract, since the first one that fails names the refusal.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tkg import ontology
+from tkg.bounds import Said, Time, When, canonical, canonical_bound, canonical_interval, stint, unit
+from tkg.errors import BadModality, EmptyInterval, EndNeedsValue, InputError, UnknownPredicate
+from tkg.slots import END, MODALITIES, RECORD
+from tkg.statement import CORRECTABLE, Statement
+from tkg.store import Store
+from tkg.terms import Code, clean, encode
+from tkg.values import Entity, Value
+
+OPS = {"record": RECORD, "end": END}
+
+_START_WORDS = {"": "unknown", "..": "always"}
+_END_WORDS = {"": "unknown", "..": "ongoing"}
+_ENDS = frozenset(("valid_to", "valid_through", "valid"))
+
+
+class Target(NamedTuple):
+    """A claim that an operation is about, as it is in the log."""
+
+    op: int
+    s: int
+    p: int
+    o: int | None
+    from_said: str | None
+    to_said: str | None
+    valid_said: str | None
+    observed: int
+    seen: int
+    source: int
+    confidence: float
+    modality: int
+    statement: int
+    s_said: int
+    o_said: int
+    attrs: str | None
+    erased: int
+    live: int
+
+
+class Draft(NamedTuple):
+    """A claim that has passed all checks. A name is a term if it is kept from a target, a code if it is new."""
+
+    op: int
+    subject: int | Code
+    predicate: int | str
+    object: int | Code | None
+    said: Said
+    observed: int
+    seen: bool
+    source: int | str
+    confidence: float
+    modality: int
+    attrs: str | None
+
+
+class Drafter:
+    """Checks statements as of a place of the log. `strict` refuses undeclared predicates."""
+
+    def __init__(self, store: Store, here: int, at: int, *, strict: bool = False) -> None:
+        self._names, self._terms, self._zone = store.names, store.terms, store.zone
+        self._here, self._at, self._strict = here, at, strict
+
+    def statement(self, statement: Statement) -> Draft:
+        """The draft of a `record` or an `end`.
+
+        Raises EndNeedsValue, BadModality, BadTime, EmptyInterval, WrongKind, UnknownPredicate, BadName, InputError.
+        """
+        predicate, flip = self.reads_as(statement.predicate)
+        op = OPS[statement.op]
+        if op == END and statement.object is None:
+            self._may_lack_value(statement.predicate, predicate, flip)
+        modality = modality_number(statement.modality)
+        observed = self._at if statement.observed is None else self._point(statement.observed)
+        said = self.said(statement)
+        self._not_empty(said, observed, predicate)
+        subject, value = self.codes(statement.subject, predicate, statement.object, flip)
+        return Draft(
+            op, subject, clean(statement.predicate, "the predicate"), value, said, observed,
+            statement.observed is not None, _source(statement.source), _confidence(statement.confidence), modality,
+            _json(statement.attrs),
+        )  # fmt: skip
+
+    def correction(self, target: Target, changes: Mapping[str, Any]) -> Draft:
+        """The draft of the claim that replaces `target`: what `changes` does not say stays. Raises as `statement`."""
+        unknown = sorted(set(changes) - set(CORRECTABLE))
+        if unknown:
+            raise InputError(f"a correction cannot change {unknown[0]!r}: it takes {', '.join(CORRECTABLE)}")
+        raw: int | str = clean(changes["predicate"], "the predicate") if "predicate" in changes else target.p
+        predicate, flip = self.reads_as(raw)
+        if target.op == END and changes.get("object") is None and target.o is None:
+            self._may_lack_value(str(changes.get("predicate", self._names.predicate_name(target.p))), predicate, flip)
+        modality = modality_number(changes["modality"]) if "modality" in changes else target.modality
+        seen = changes.get("observed") is not None
+        observed = self._point(changes["observed"]) if seen else target.observed
+        said = self._said_again(target, changes)
+        self._not_empty(said, observed, predicate)
+        subject, value = self._renamed(target, changes, predicate, flip)
+        return Draft(
+            target.op, subject, raw, value, said, observed, seen or bool(target.seen),
+            _source(changes["source"]) if "source" in changes else target.source,
+            _confidence(changes["confidence"]) if "confidence" in changes else target.confidence,
+            modality, _json(changes["attrs"]) if "attrs" in changes else target.attrs,
+        )  # fmt: skip
+
+    def reads_as(self, predicate: int | str) -> tuple[int | None, bool]:
+        """The predicate that this one reads as, None if it is new, and its flip. Raises UnknownPredicate if strict."""
+        known = self._names.predicate_id(clean(predicate, "the predicate")) if isinstance(predicate, str) else predicate
+        root, flip = (None, False) if known is None else self._names.predicate(known, self._here)
+        if self._strict and (root is None or not self._names.declared(root, self._here)):
+            raise UnknownPredicate(f"predicate {predicate!r} is not declared: declare it, or open without strict=True")
+        return root, flip
+
+    def said(self, statement: Statement) -> Said:
+        """The time words of a statement in canonical text. Raises BadTime, and InputError for two ends."""
+        start = canonical_bound(statement.valid_from, self._zone, ("always", "unknown"))
+        end = canonical_bound(statement.valid_to, self._zone, ("ongoing", "forever", "unknown"))
+        valid = None if statement.valid is None else canonical_interval(statement.valid, self._zone)
+        if statement.valid_through is not None:
+            if end is not None or valid is not None:
+                raise InputError("valid_through, valid_to and valid each say the end: give one of them")
+            first = {None: "", "unknown": "", "always": ".."}.get(start, start)
+            start, valid = None, f"{first}/{canonical(statement.valid_through, self._zone)}"
+        return Said(start, end, valid)
+
+    def codes(
+        self, subject: str | Entity, predicate: int | None, value: Value | None, flip: bool
+    ) -> tuple[Code, Code | None]:
+        """Subject and value as codes, checked against what the predicate takes. Raises WrongKind and BadName."""
+        typed = ontology.Predicate("") if predicate is None else self._names.typed(predicate, self._here)
+        if not isinstance(subject, (str, Entity)):
+            clean(subject, "the subject")
+        if flip:
+            if value is not None and not isinstance(value, (str, Entity)):
+                clean(value, "the object")  # type: ignore[arg-type]
+            if value is not None:
+                ontology.check(typed, _type(value), subject)
+            code = None if value is None else encode(value, "any", "the object")
+            return encode(subject, typed.object, "the subject"), code
+        if value is None:
+            return encode(subject, "any", "the subject"), None
+        ontology.check(typed, _type(subject), value)
+        return encode(subject, "any", "the subject"), encode(value, typed.object, "the object")
+
+    # --- times ---
+
+    def _point(self, when: When) -> int:
+        return unit(canonical(when, self._zone))[0]
+
+    def _said_again(self, target: Target, changes: Mapping[str, Any]) -> Said:
+        """In the log an EDTF interval is one field: a correction of either bound drops it whole."""
+        told = self.said(Statement("", "", **{name: changes[name] for name in changes if name.startswith("valid")}))
+        dropped = changes.keys() & {"valid_from", "valid_to"}
+        valid = told.valid or (None if dropped else target.valid_said)
+        return Said(told.start or target.from_said, told.end or target.to_said, valid)
+
+    def _not_empty(self, said: Said, observed: int, predicate: int | None) -> None:
+        extent = "state" if predicate is None else self._names.rule(predicate, self._here).extent
+        start, end, _, empty = stint(said, observed, extent)
+        if empty:
+            first, last = (Time(bound.at, bound.grain).text(self._zone) for bound in (start, end))
+            raise EmptyInterval(
+                f"it would end at {last}, not after its start at {first}: an interval includes its start, not its end"
+            )
+
+    # --- names ---
+
+    def _may_lack_value(self, name: str, predicate: int | None, flip: bool) -> None:
+        one = predicate is not None and self._names.rule(predicate, self._here).one
+        if not one or flip:
+            raise EndNeedsValue(f"{name!r} has many values at once: say which of them is over")
+
+    def _renamed(
+        self, target: Target, changes: Mapping[str, Any], predicate: int | None, flip: bool
+    ) -> tuple[int | Code, int | Code | None]:
+        subject = changes["subject"] if "subject" in changes else self._terms.value(target.s)
+        value = changes.get("object")
+        if value is None and target.o is not None:
+            value = self._terms.value(target.o)
+        codes = self.codes(subject, predicate, value, flip)  # type: ignore[arg-type]
+        return (
+            codes[0] if "subject" in changes else target.s,
+            codes[1] if changes.get("object") is not None else target.o,
+        )
+
+
+def with_kept_side(target: Target, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """`changes`, which say one side of an interval that was said in one piece, with the other side as it was.
+
+    Whoever corrects the start of "2019 through 2021" means to keep the end.
+    """
+    filled = dict(changes)
+    first, slash, last = (target.valid_said or "").partition("/")
+    last = last if slash else first
+    whole = target.valid_said is not None
+    if "valid_from" not in filled and filled.keys() & {"valid_through", "valid_to"}:
+        start = _START_WORDS.get(first, first) if whole else target.from_said
+        if start is not None:
+            filled["valid_from"] = start
+    elif "valid_from" in filled and whole and not filled.keys() & _ENDS:
+        if last in _END_WORDS:
+            filled["valid_to"] = _END_WORDS[last]
+        else:
+            filled["valid_through"] = last
+    return filled
+
+
+def modality_number(modality: str) -> int:
+    """The stored number of a modality. Raises BadModality."""
+    if modality not in MODALITIES:
+        raise BadModality(f"{modality!r} is no modality: use {', '.join(MODALITIES)}")
+    return MODALITIES.index(modality)
+
+
+def _confidence(confidence: float) -> float:
+    if isinstance(confidence, bool) or not isinstance(confidence, (int, float)) or not 0 <= confidence <= 1:
+        raise InputError(f"confidence {confidence!r} is not a number from 0 to 1")
+    return float(confidence)
+
+
+def _source(source: str) -> str:
+    if not isinstance(source, str):
+        raise InputError(f"source {source!r} is a {type(source).__name__}: name who says so, as text")
+    return source.strip()
+
+
+def _json(attrs: Mapping[str, Any] | None) -> str | None:
+    if attrs is None:
+        return None
+    try:
+        return json.dumps(dict(attrs), ensure_ascii=False, sort_keys=True)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"attrs {attrs!r} cannot be kept as JSON: {error}") from None
+
+
+def _type(value: Value) -> str:
+    return value.type if isinstance(value, Entity) else ""

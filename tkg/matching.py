@@ -1,0 +1,78 @@
+"""Finding the claim that a candidate of an extraction means: one that says the same already, or one to correct.
+
+An extractor names things as a message does. Which claim it means is looked for among the live ones, by what their names
+read as, the latest first.
+"""
+
+from tkg.draft import OPS, modality_number
+from tkg.statement import Statement
+from tkg.terms import DATE, ENTITY, TEXT, clean, encode
+from tkg.values import Text, Value
+from tkg.writer import Writer
+
+_LIVE = """
+    COALESCE((SELECT t.live FROM standing t WHERE t.claim = c.id ORDER BY t.place DESC LIMIT 1), 1) = 1
+    AND c.erased = 0
+"""
+_SAME = f"""
+    SELECT c.id FROM claim c JOIN source ON source.id = c.source
+    WHERE c.scope = ? AND c.s = ? AND c.p = ? AND c.o IS ? AND c.op = ? AND c.modality = ? AND source.name = ?
+        AND c.from_said IS ? AND c.to_said IS ? AND c.valid_said IS ? AND c.seen = 0 AND {_LIVE} LIMIT 1
+"""
+_SAYING = f"""
+    SELECT c.id, c.s, c.p FROM claim c JOIN source ON source.id = c.source
+    WHERE c.scope = ? AND c.o = ? AND c.op = 0 AND c.modality = ? AND (? IS NULL OR source.name = ?) AND {_LIVE}
+"""
+
+
+def same_claim(writer: Writer, statement: Statement) -> int | None:
+    """The live claim that says exactly what a statement says, if that brings no sighting; or None.
+
+    Raises what the statement itself would raise.
+    """
+    predicate = writer.names.predicate_id(clean(statement.predicate, "the predicate"))
+    if statement.observed is not None or predicate is None:
+        return None
+    root, flip = writer.drafter.reads_as(predicate)
+    codes = writer.drafter.codes(statement.subject, root, statement.object, flip)
+    s, o = (None if code is None else writer.terms.find(writer.scope, code) for code in codes)
+    if s is None or (o is None and codes[1] is not None):
+        return None
+    modality, said = modality_number(statement.modality), writer.drafter.said(statement)
+    given = (writer.scope, s, predicate, o, OPS[statement.op], modality, statement.source, *said)
+    row = writer.connection.execute(_SAME, given).fetchone()
+    return None if row is None else int(row[0])
+
+
+def latest_saying(
+    writer: Writer, value: Value, *, subject: str | None, predicate: str | None, modality: str, source: str | None
+) -> int | None:
+    """The latest live claim whose value is `value`, about what is named; None if there is none."""
+    found = []
+    for term in _terms(writer, value):
+        given = (writer.scope, term, modality_number(modality), source, source)
+        found += writer.connection.execute(_SAYING, given).fetchall()
+    for claim, said_subject, said_predicate in sorted(found, reverse=True):
+        if _reads_alike(writer, said_subject, said_predicate, subject, predicate):
+            return int(claim)
+    return None
+
+
+def _terms(writer: Writer, value: Value) -> list[int]:
+    """What a value can be: entity, text or date where it is a bare `str`."""
+    if isinstance(value, str) and not isinstance(value, Text):
+        return writer.terms.named(writer.scope, clean(value, "the value"), (ENTITY, TEXT, DATE))
+    term = writer.terms.find(writer.scope, encode(value, "any", "the value"))
+    return [] if term is None else [term]
+
+
+def _reads_alike(writer: Writer, s: int, p: int, subject: str | None, predicate: str | None) -> bool:
+    if subject is not None:
+        mentions = writer.names.mentions(writer.connection, writer.scope)
+        roots = {mentions.entity(term, writer.here) for term in writer.entities(subject)}
+        if mentions.entity(s, writer.here) not in roots:
+            return False
+    if predicate is None:
+        return True
+    named = writer.names.predicate_id(predicate)
+    return named is not None and writer.names.predicate(named, writer.here) == writer.names.predicate(p, writer.here)
