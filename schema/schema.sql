@@ -68,7 +68,7 @@ CREATE TABLE claim (
 	statement INTEGER NOT NULL,
 	s_said INTEGER NOT NULL,
 	o_said INTEGER NOT NULL,
-	reach_level INTEGER NOT NULL,
+	reach_level INTEGER,
 	erased INTEGER DEFAULT 0 NOT NULL,
 	attrs TEXT,
 	ref TEXT,
@@ -96,11 +96,11 @@ CREATE INDEX claim_slot ON claim (scope, s, p, ongoing, from_at);
 
 CREATE INDEX claim_statement ON claim (statement);
 
-CREATE INDEX claim_straddle ON claim (scope, s, p, reach_level, from_at) WHERE reach_level > 0;
+CREATE INDEX claim_straddle ON claim (scope, s, p, reach_level, from_at) WHERE reach_level IS NOT NULL;
 
 CREATE INDEX claim_tx ON claim (tx);
 
-CREATE INDEX claim_vague ON claim (scope, s, p, o, from_at) WHERE from_early < from_late;
+CREATE INDEX claim_vague ON claim (scope, s, p, o, ongoing, from_grain, from_at) WHERE from_early < from_late;
 
 CREATE INDEX claim_value ON claim (scope, s, p, o, ongoing, from_at);
 

@@ -39,7 +39,7 @@ _HIDE_VALUE = "UPDATE claim SET erased = 1, attrs = NULL WHERE id = ? AND erased
 _HIDE_WHOLE = """
     UPDATE claim SET erased = 2, s = NULL, o = NULL, p = ?, from_said = NULL, to_said = NULL, valid_said = NULL,
         from_early = 0, from_at = 0, from_late = 0, from_grain = 0, to_early = 0, to_at = 0, to_late = 0, to_grain = 0,
-        ongoing = 0, observed = 0, seen = 0, confidence = 0, reach_level = 0, attrs = NULL WHERE id = ?
+        ongoing = 0, observed = 0, seen = 0, confidence = 0, reach_level = NULL, attrs = NULL WHERE id = ?
 """
 _PREDICATE = "INSERT INTO predicate (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET used = used RETURNING id"
 _QUOTES = "SELECT episode, span_from, span_to FROM evidence WHERE claim = ? AND span_from IS NOT NULL"

@@ -196,8 +196,20 @@ class Claim(Row, table=True):
         Index("claim_o_said", "o_said"),
         Index("claim_tx", "tx"),
         Index("claim_ref", "scope", "ref", unique=True, sqlite_where=text("ref IS NOT NULL")),
-        Index("claim_straddle", "scope", "s", "p", "reach_level", "from_at", sqlite_where=text("reach_level > 0")),
-        Index("claim_vague", "scope", "s", "p", "o", "from_at", sqlite_where=text("from_early < from_late")),
+        Index(
+            "claim_straddle", "scope", "s", "p", "reach_level", "from_at", sqlite_where=text("reach_level IS NOT NULL")
+        ),
+        Index(
+            "claim_vague",
+            "scope",
+            "s",
+            "p",
+            "o",
+            "ongoing",
+            "from_grain",
+            "from_at",
+            sqlite_where=text("from_early < from_late"),
+        ),
     )
     id: int = _key()
     scope: int = _to("scope.id")
@@ -225,7 +237,7 @@ class Claim(Row, table=True):
     statement: int = _int()
     s_said: int = _int()
     o_said: int = _int()
-    reach_level: int = _int()
+    reach_level: int | None = _maybe(Int64)
     erased: int = _int(0)
     attrs: str | None = _maybe()
     ref: str | None = _maybe()

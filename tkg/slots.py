@@ -32,13 +32,13 @@ LIVE = (
     "c.erased < 2 AND COALESCE((SELECT t.live FROM standing t WHERE t.claim = c.id AND t.place <= :place "
     "ORDER BY t.place DESC LIMIT 1), 1) = 1"
 )
-_FROM = f"SELECT {COLUMNS} FROM claim c WHERE c.scope = :scope AND c.modality = :modality AND c.id <= :place AND {LIVE}"
+_FROM = f"SELECT {COLUMNS} FROM claim c WHERE c.scope = :scope AND c.modality = :modality AND +c.id <= :place AND {LIVE}"
 _BY_SUBJECT = f"{_FROM} AND c.s = :s AND c.p = :p LIMIT :most"
 _BY_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o = :o LIMIT :most"
 _BY_OBJECT = f"{_FROM} AND c.o = :s AND +c.p = :p LIMIT :most"
 _WITHOUT_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o IS NULL LIMIT :most"
 _ONE = f"SELECT {COLUMNS} FROM claim c WHERE c.id = :id"
-_IS_LIVE = f"SELECT 1 FROM claim c WHERE c.id = :id AND c.id <= :place AND {LIVE}"
+_IS_LIVE = f"SELECT 1 FROM claim c WHERE c.id = :id AND +c.id <= :place AND {LIVE}"
 _SOME = f"{_FROM} AND (:s IS NULL OR c.s = :s) AND (:p IS NULL OR c.p = :p) ORDER BY c.id"
 _ALL_OBJECTS = f"{_FROM} AND c.o = :s AND (:p IS NULL OR +c.p = :p) ORDER BY c.id"
 
@@ -201,6 +201,6 @@ def reach(reading: Reading) -> int:
     return last if reading.ongoing else max(last, reading.end.at)
 
 
-def reach_level(start_at: int, reach_at: int) -> int:
-    """How far a claim reaches past its start, as a power of two: 0 if it does not, FURTHEST if without end."""
-    return min(max(reach_at - start_at, 0).bit_length(), FURTHEST)
+def reach_level(start_at: int, reach_at: int) -> int | None:
+    """How far a claim reaches past its start, as a power of two: None if it does not, FURTHEST if without end."""
+    return min((reach_at - start_at).bit_length(), FURTHEST) if reach_at > start_at else None

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tkg.belief import Rule
-from tkg.bounds import WIDEST_US
+from tkg.bounds import IMPRECISE, WIDEST_US, Grain
 from tkg.intervals import MAX, MIN
 from tkg.restate import Reading, restate
 from tkg.slots import COLUMNS, FURTHEST, LIVE, SlotKey, SlotReader, reach
@@ -28,28 +28,34 @@ from tkg.slots import COLUMNS, FURTHEST, LIVE, SlotKey, SlotReader, reach
 MOST = 256
 TRIES = 8
 
-_WHERE = f"FROM claim c WHERE c.scope = :scope AND c.s = :s AND c.p = :p AND c.id <= :place AND {LIVE}"
+_WHERE = f"FROM claim c WHERE c.scope = :scope AND c.s = :s AND c.p = :p AND +c.id <= :place AND {LIVE}"
 _SELECT = f"SELECT {COLUMNS} {_WHERE} AND c.modality = :modality AND (:o IS NULL OR c.o = :o)"
 _COMPETING = "c.ongoing = 1 AND NOT (:one AND c.op = 1 AND c.o IS NOT NULL)"
 _BEFORE = f"{_SELECT} AND {_COMPETING} AND c.from_at <= :at ORDER BY c.from_at DESC LIMIT :most"
 _AFTER = f"{_SELECT} AND {_COMPETING} AND c.from_at >= :at ORDER BY c.from_at LIMIT :most"
 _ENDS_BEFORE = f"{_SELECT} AND c.ongoing = 1 AND c.from_at <= :at LIMIT :most"
 _BETWEEN = f"{_SELECT} AND c.ongoing IN (0, 1) AND c.from_at >= :low AND c.from_at < :high LIMIT :most"
-_NEXT_LEVEL = (
-    "SELECT MIN(reach_level) FROM claim WHERE scope = :scope AND s = :s AND p = :p "
-    "AND reach_level > :level AND reach_level > 0"
-)
-_OVER = (
-    f"{_SELECT} AND c.reach_level > 0 AND c.reach_level = :level AND c.from_at >= :low AND c.from_at < :at LIMIT :most"
-)
+_NEXT_LEVEL = "SELECT MIN(reach_level) FROM claim WHERE scope = :scope AND s = :s AND p = :p AND reach_level > :level"
+_OVER = f"{_SELECT} AND c.reach_level = :level AND c.from_at >= :low AND c.from_at < :at LIMIT :most"
 _NO_VALUE = "SELECT 1 FROM claim WHERE scope = ? AND s = ? AND p = ? AND o IS NULL LIMIT 1"
 _GROUP = f"SELECT {COLUMNS} {_WHERE} AND c.modality = :modality AND c.o = :o AND c.source = :source AND c.op = 0"
+_VAGUE = f"{_GROUP} AND c.from_early < c.from_late"
+_IMPRECISE = ", ".join(str(int(grain)) for grain in sorted(IMPRECISE))
 _KIN = (
     f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at BETWEEN :early AND :late",
-    f"{_GROUP} AND c.from_early < c.from_late AND c.from_early > {MIN} AND c.from_at BETWEEN :low AND :high",
-    f"{_GROUP} AND c.from_early < c.from_late AND c.from_early = {MIN} AND (c.ongoing = 0 OR c.from_at >= :at)",
+    f"{_VAGUE} AND c.ongoing IN (0, 1) AND c.from_grain IN ({_IMPRECISE}) AND c.from_at BETWEEN :low AND :high",
+    f"{_VAGUE} AND c.ongoing = 1 AND c.from_grain = {int(Grain.UNKNOWN)} AND c.from_at >= :at",
+    f"{_VAGUE} AND c.ongoing = 0 AND c.from_grain = {int(Grain.UNKNOWN)}",
 )
-_KIN_TOLD_LATER = f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at <= :at AND (:bounded OR c.id > :statement)"
+_KIN_BEFORE = f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at <= :at"
+_KIN_TOLD_LATER = f"{_KIN_BEFORE} AND +c.id > :statement"
+_KIN_TOLD_LATELY = (
+    f"SELECT {COLUMNS} FROM claim c WHERE c.id > :statement AND c.id <= :place AND +c.scope = :scope AND +c.s = :s "
+    f"AND +c.p = :p AND +c.o = :o AND c.source = :source AND c.op = 0 AND c.modality = :modality AND c.from_at <= :at "
+    f"AND {LIVE}"
+)
+LATELY = 500
+"""Where this few operations were recorded since a claim, those are gone through rather than its whole group."""
 
 
 class Window(NamedTuple):
@@ -221,23 +227,27 @@ class _Search:
     def _kin(self, claim: Reading) -> list[Reading]:
         mentions = self.reader.mentions(self.given["scope"])
         start = claim.start
-        unknown = start.early == MIN and start.at > MIN
+        queries, early = _KIN, start.early
+        if start.early == MIN and start.at > MIN:
+            early = start.at
+            lately = self.reader.place - claim.statement <= LATELY
+            told_later = _KIN_TOLD_LATELY if lately else _KIN_TOLD_LATER
+            queries = (*_KIN, told_later if claim.ongoing else _KIN_BEFORE)
         near = {
             "source": claim.source,
             "at": start.at,
-            "early": start.at if unknown else start.early,
+            "early": early,
             "late": start.late,
             "low": max(start.at - WIDEST_US, MIN),
             "high": min(start.at + WIDEST_US, MAX),
             "statement": claim.statement,
-            "bounded": not claim.ongoing,
         }
         found: dict[int, Reading] = {}
         for value in mentions.spellings(claim.said or 0, self.reader.place):
             if mentions.is_split(value):
                 raise _TooWide
             for s, p in dict.fromkeys((s, p) for s, p, _ in self.spellings):
-                for query in (*_KIN, _KIN_TOLD_LATER) if unknown else _KIN:
+                for query in queries:
                     rows = self.reader.connection.execute(query, {**self.given, **near, "s": s, "p": p, "o": value})
                     found |= {other.place: other for other in self.readings(rows) if other.place != claim.place}
         return list(found.values())

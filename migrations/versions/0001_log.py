@@ -114,7 +114,7 @@ def _create_claims() -> None:
         _integer("statement"),
         _integer("s_said"),
         _integer("o_said"),
-        _integer("reach_level"),
+        _integer("reach_level", nullable=True),
         _integer("erased", server_default=sa.text("0")),
         sa.Column("attrs", sa.Text),
         sa.Column("ref", sa.Text),
@@ -140,10 +140,13 @@ def _create_claims() -> None:
         "claim_straddle",
         "claim",
         ["scope", "s", "p", "reach_level", "from_at"],
-        sqlite_where=sa.text("reach_level > 0"),
+        sqlite_where=sa.text("reach_level IS NOT NULL"),
     )
     op.create_index(
-        "claim_vague", "claim", ["scope", "s", "p", "o", "from_at"], sqlite_where=sa.text("from_early < from_late")
+        "claim_vague",
+        "claim",
+        ["scope", "s", "p", "o", "ongoing", "from_grain", "from_at"],
+        sqlite_where=sa.text("from_early < from_late"),
     )
 
 
