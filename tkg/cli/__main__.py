@@ -1,0 +1,5 @@
+"""`python -m tkg.cli` is `tkg`."""
+
+from tkg.cli import main
+
+main()

@@ -1,0 +1,69 @@
+"""The commands under their names."""
+
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from tkg.cli import database, ingesting, reading, writing
+from tkg.cli.errors import Commands
+
+_SETTINGS = {"help_option_names": ["-h", "--help"]}
+
+app = typer.Typer(
+    cls=Commands,
+    context_settings=_SETTINGS,
+    no_args_is_help=True,
+    add_completion=False,
+    # Names and examples are full of brackets, which markup would swallow.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+files = typer.Typer(
+    help="The revision of the file.", no_args_is_help=True, rich_markup_mode=None, context_settings=_SETTINGS
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"tkg {version('tkg')}")
+        raise typer.Exit
+
+
+@app.callback()
+def tkg(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Facts that change, when they were true, and when we came to believe them: in one SQLite file.
+
+    Every command takes --db PATH (or TKG_DB) and --json. Times are ISO 8601. The status is 0 if all went well (also for
+    a question without an answer), 1 if something was refused or found wrong, 2 for wrong usage.
+    """
+
+
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    ingesting.ingest,
+    writing.record,
+    writing.end,
+    writing.correct,
+    writing.retract,
+    writing.undo,
+    reading.get,
+    reading.find,
+    reading.timeline,
+    reading.history,
+    reading.diff,
+    reading.conflicts,
+    reading.explain,
+    database.verify,
+)
+_OF_FILES: tuple[Callable[..., None], ...] = (database.upgrade, database.current, database.check)
+
+for command in _COMMANDS:
+    app.command()(command)
+for command in _OF_FILES:
+    files.command()(command)
+app.add_typer(files, name="db")

@@ -1,0 +1,52 @@
+"""How errors are told: on stderr, never on stdout, in words or as a JSON object a line; never as a traceback.
+
+`Commands` is the group of all commands. What the library raises on purpose ends in status 1 with its message and code;
+so does an error of the database driver, which only a damaged or unreadable file gives, and an argument in another
+encoding than UTF-8. Anything else is a fault of tkg
+and keeps its traceback.
+"""
+
+import json
+import sqlite3
+import sys
+from typing import Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from tkg.cli.options import JSON_KEY
+from tkg.cli.printing import printable
+from tkg.errors import InputError, StorageError, TkgError
+
+
+class Commands(TyperGroup):
+    """The commands, with one place in which their errors end."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; its answer is written out before it returns, so that a closed pipe shows here."""
+        try:
+            answer = super().invoke(ctx)
+            sys.stdout.flush()
+        except TkgError as error:
+            message = "\n".join([str(error), *getattr(error, "__notes__", ())])
+            _refuse(ctx, error.code, message)
+        except sqlite3.Error as error:
+            _refuse(ctx, StorageError.code, f"the file cannot be used: {error}")
+        except UnicodeEncodeError as error:
+            _refuse(ctx, InputError.code, f"{error.object!r} is not text: give it in UTF-8")
+        return answer
+
+
+def _refuse(ctx: Any, code: str, message: str) -> NoReturn:
+    report(code, message, as_json=ctx.meta.get(JSON_KEY, False))
+    raise typer.Exit(1) from None
+
+
+def report(code: str, message: str, *, as_json: bool, place: tuple[str, int] | None = None) -> None:
+    """One error on stderr; `place` is the file and the line that it is in."""
+    if as_json:
+        where = {} if place is None else {"file": place[0], "line": place[1]}
+        sys.stderr.write(json.dumps({"error": code, "message": message, **where}, ensure_ascii=False) + "\n")
+        return
+    words = "\n".join(map(printable, message.split("\n")))
+    sys.stderr.write(f"error: {words} ({code})\n" if place is None else f"{place[0]}:{place[1]}: {words}\n")

@@ -1,0 +1,110 @@
+"""`tkg ingest`: a file of messages into the graph, good lines kept, bad ones told by number."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from tkg.cli import jsonl
+from tkg.cli import options as given
+from tkg.cli.errors import report
+from tkg.cli.jsonl import BadLine
+from tkg.cli.opening import creating
+from tkg.cli.printing import show_json, show_rows
+from tkg.cli.progress import bar
+from tkg.errors import BadMessage
+from tkg.graph import Graph
+
+if TYPE_CHECKING:
+    from tkg.extract.protocol import Message
+    from tkg.ingest import Ingested
+
+File = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", exists=True, dir_okay=False, readable=True, allow_dash=True, help="JSON Lines; - is stdin."
+    ),
+]
+Labels = Annotated[
+    list[str] | None,
+    typer.Option("--label", metavar="KEY=VALUE", show_default=False, help="Kept with every message; repeat it."),
+]
+
+
+def ingest(
+    file: File,
+    db: given.Database,
+    label: Labels = None,
+    scope: given.Scope = "default",
+    zone: given.Zone = None,
+    as_json: given.AsJson = False,
+) -> None:
+    """Store messages word for word, and record what they say.
+
+    One JSON object a line: speaker or role, content, timestamp, and an id if there is one; other fields are ignored.
+    Bad lines are told by number on stderr, the others are kept, and the status is 1. Messages that are there already
+    change nothing. Creates the file of the graph if there is none.
+
+    Example: tkg ingest conversation.jsonl --db memory.db --scope user:42
+    """
+    labels = _labels(label or [])
+    with creating(db, scope, zone) as graph:
+        with _stream(file) as stream:
+            messages, bad = _messages(stream, graph)
+        for line in bad:
+            report("bad_line", line.reason, as_json=as_json, place=(str(file), line.number))
+        with bar("ingesting", len(messages)) as advance:
+            done = graph.ingest(messages, labels=labels or None, progress=advance)
+    if as_json:
+        show_json({**done.to_dict(), "bad_lines": [line._asdict() for line in bad]})
+    else:
+        show_rows(("what", "count"), _counts(done, len(bad)))
+    if bad:
+        raise typer.Exit(1)
+
+
+def _messages(stream: BinaryIO, graph: Graph) -> tuple[list["Message"], list[BadLine]]:
+    from tkg.ingest import read_message
+
+    good: list[Message] = []
+    bad: list[BadLine] = []
+    for line in jsonl.read(stream):
+        if isinstance(line, BadLine):
+            bad.append(line)
+            continue
+        try:
+            good.append(read_message(line.fields, graph._store))
+        except BadMessage as error:
+            bad.append(BadLine(line.number, str(error)))
+    return good, bad
+
+
+@contextmanager
+def _stream(file: Path) -> Iterator[BinaryIO]:
+    if str(file) == "-":
+        yield sys.stdin.buffer
+        return
+    with file.open("rb") as stream:
+        yield stream
+
+
+def _labels(pairs: list[str]) -> dict[str, str]:
+    labels = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip():
+            raise typer.BadParameter(f"{pair!r} is not KEY=VALUE", param_hint="--label")
+        labels[key.strip()] = value
+    return labels
+
+
+def _counts(done: "Ingested", bad: int) -> Iterator[tuple[str, str]]:
+    """What was done, and how often."""
+    for name, count in done.to_dict().items():
+        if isinstance(count, int):
+            yield name, str(count)
+    yield "passed over", str(len(done.passed_over))
+    yield "bad lines", str(bad)

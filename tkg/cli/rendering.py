@@ -1,0 +1,169 @@
+"""What each kind of answer looks like, as JSON or as rows.
+
+Times keep the grain that they were said with. What no date says is shown in a word: `always`, `forever`, `…` for what
+goes on, and `by 2021-03-14` for a beginning or an end of which only the day is known by which it had come.
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+from tkg.audit import Explanation
+from tkg.cli.printing import show_json, show_lines, show_rows
+from tkg.facts import Belief, Claim, Conflict, Diff, Fact, jsonable
+from tkg.values import Entity, Value
+
+GOES_ON = "…"
+
+_FACT = ("subject", "predicate", "object", "from", "to")
+_BELIEVED = ("believed from", "believed to")
+_CLAIM = ("claim", "op", "subject", "predicate", "object", "said of", "source", "recorded", "retracted")
+_CONFLICT = ("subject", "predicate", "object", "claim", "source", "recorded")
+
+
+def show_fact(fact: Fact | None, *, as_json: bool) -> None:
+    """One fact, or null."""
+    if as_json:
+        show_json(None if fact is None else fact.to_dict())
+    elif fact is not None:
+        show_rows(_FACT, [_fact(fact)])
+
+
+def show_facts(facts: Sequence[Fact], *, as_json: bool) -> None:
+    """Facts, by their stretches of valid time."""
+    if as_json:
+        show_json([fact.to_dict() for fact in facts])
+    else:
+        show_rows(_FACT, map(_fact, facts))
+
+
+def show_history(facts: Sequence[Fact], *, as_json: bool) -> None:
+    """Facts, with the runs of recorded time in which they were believed."""
+    if as_json:
+        show_json([fact.to_dict() for fact in facts])
+    else:
+        rows = ((*_fact(fact), *_run(fact)) for fact in facts)
+        show_rows((*_FACT, *_BELIEVED), rows)
+
+
+def show_beliefs(beliefs: Sequence[Belief], *, as_json: bool) -> None:
+    """Values believed of one instant, with their runs of recorded time."""
+    if as_json:
+        show_json([_belief_document(belief) for belief in beliefs])
+    else:
+        rows = ((*_triple(b.subject, b.predicate, b.object), *_run(b)) for b in beliefs)
+        show_rows((*_FACT[:3], *_BELIEVED), rows)
+
+
+def show_diff(diff: Diff, *, as_json: bool) -> None:
+    """What is believed no more, then what is believed anew."""
+    if as_json:
+        show_json({side: [fact.to_dict() for fact in getattr(diff, side)] for side in ("added", "removed")})
+        return
+    rows = [("-", *_fact(fact)) for fact in diff.removed] + [("+", *_fact(fact)) for fact in diff.added]
+    show_rows(("", *_FACT), rows)
+
+
+def show_claim(claim: Claim, *, as_json: bool) -> None:
+    """One claim: the first field of the line is its id."""
+    if as_json:
+        show_json(claim.to_dict())
+        return
+    row = (
+        str(claim.id), claim.op, *_triple(claim.subject, claim.predicate or "", claim.object), _said(claim),
+        claim.source, _instant(claim.recorded_at), _instant(claim.retracted_at),
+    )  # fmt: skip
+    show_rows(_CLAIM, [row])
+
+
+def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool) -> None:
+    """A row for each claim that takes part; that of a source which says that there is no value has no object."""
+    if as_json:
+        show_json([_conflict_document(conflict) for conflict in conflicts])
+        return
+    rows = [
+        (*_triple(conflict.subject, conflict.predicate, None if claim.op == "end" else claim.object),
+         str(claim.id), claim.source, _instant(claim.recorded_at))
+        for conflict in conflicts
+        for claim in conflict.claims
+    ]  # fmt: skip
+    show_rows(_CONFLICT, rows)
+
+
+def show_explanations(explanations: Sequence[Explanation], *, as_json: bool) -> None:
+    """Why each fact is believed, down to the quotes."""
+    if as_json:
+        show_json([explanation.to_dict() for explanation in explanations])
+    else:
+        show_lines(line for explanation in explanations for line in str(explanation).splitlines())
+
+
+def _belief_document(belief: Belief) -> dict[str, Any]:
+    return {
+        "subject": jsonable(belief.subject),
+        "predicate": belief.predicate,
+        "object": jsonable(belief.object),
+        "recorded_from": _instant(belief.recorded_from) or None,
+        "recorded_to": _instant(belief.recorded_to) or None,
+    }
+
+
+def _conflict_document(conflict: Conflict) -> dict[str, Any]:
+    return {
+        "subject": jsonable(conflict.subject),
+        "predicate": conflict.predicate,
+        "values": [jsonable(value) for value in conflict.values],
+        "claims": [claim.to_dict() for claim in conflict.claims],
+    }
+
+
+def _triple(subject: Value | None, predicate: str, value: Value | None) -> tuple[str, str, str]:
+    return _text(subject), predicate, _text(value)
+
+
+def _fact(fact: Fact) -> tuple[str, ...]:
+    return *_triple(fact.subject, fact.predicate, fact.object), _beginning(fact), _end(fact)
+
+
+def _run(believed: Fact | Belief) -> tuple[str, str]:
+    return _instant(believed.recorded_from), _instant(believed.recorded_to) or GOES_ON
+
+
+def _text(value: Value | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, Entity) and value.type:
+        return f"{value.name} ({value.type})"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value)
+
+
+def _beginning(fact: Fact) -> str:
+    if fact.valid_from is None:
+        return fact.valid_from_grain
+    if fact.valid_from_grain == "unknown":
+        return f"by {fact.valid_from.date()}"
+    return fact.valid_from_text or ""
+
+
+def _end(fact: Fact) -> str:
+    if fact.valid_to is None:
+        return GOES_ON if fact.valid_to_grain == "ongoing" else fact.valid_to_grain
+    if fact.valid_to_grain == "unknown":
+        return f"by {fact.valid_to.date()}"
+    return fact.valid_to_text or ""
+
+
+def _said(claim: Claim) -> str:
+    """The time words of a claim; empty if it said none."""
+    if claim.valid is not None:
+        return claim.valid
+    words = (("from", claim.valid_from), ("to", claim.valid_to))
+    return " ".join(f"{word} {when}" for word, when in words if when is not None)
+
+
+def _instant(when: datetime | None) -> str:
+    return "" if when is None else when.isoformat()
