@@ -43,7 +43,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a fact is believed. `rule` says in words what decided; `believed` are the claims for it, `beaten` the rest."""
+    """Why a fact is believed. `rule` is what decided, in words; `believed` are the claims for it, `beaten` the rest."""
 
     fact: Fact
     policy: str

@@ -89,8 +89,6 @@ class Segment(NamedTuple):
     end: int
 
 
-
-
 class _Source:
     """The covering claims of one source: bounded ones by statement, ongoing ones by (key, statement)."""
 
@@ -137,7 +135,9 @@ class Sweep:
     `advance(v)` only goes forward; `survivors()` are the claims that stand at that point, at most one a source.
     """
 
-    def __init__(self, claims: Sequence[Reading], rule: Rule, policy: Policy = LATEST, *, restated: bool = False) -> None:
+    def __init__(
+        self, claims: Sequence[Reading], rule: Rule, policy: Policy = LATEST, *, restated: bool = False
+    ) -> None:
         self._rule, self._policy = rule, policy
         self._claims = list(claims) if restated else restate(claims)
         self._value_ends: dict[int | None, list[Reading]] = defaultdict(list)
@@ -302,11 +302,7 @@ class Sweep:
         return None
 
 
-
-
-def fold(
-    claims: Sequence[Reading], rule: Rule, policy: Policy = LATEST, *, restated: bool = False
-) -> list[Segment]:
+def fold(claims: Sequence[Reading], rule: Rule, policy: Policy = LATEST, *, restated: bool = False) -> list[Segment]:
     """What is believed over all valid time: maximal segments, in order of start."""
     sweep = Sweep(claims, rule, policy, restated=restated)
     points = sweep.points()

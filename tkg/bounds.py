@@ -13,8 +13,8 @@ are read in the zone of the file. An interval in EDTF, `a/b`, includes the whole
 table, and `spec/oracle.py` the same in code.
 
 One more form comes from EDTF: `[2024-07-29..2024-08-04]`, one of a set of dates, is a bound that lies somewhere in that
-week ("she left last week"). Its first instant is nominal, like that of a month. It spans a year at most: `window` relies
-on no imprecise bound being wider.
+week ("she left last week"). Its first instant is nominal, like that of a month. It spans a year at most, and `window`
+relies on no imprecise bound being wider.
 
 A statement keeps its text (`Said`); what it does not say is filled in when it is read, by the extent of its predicate,
 so `stint` takes both.

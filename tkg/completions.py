@@ -8,7 +8,7 @@ grows with the power of the claims, so there is a limit, past which the question
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import Literal
 
@@ -22,7 +22,13 @@ MOST = 200_000
 
 
 def values_at(
-    claims: Sequence[Reading], rule: Rule, at: int, certainty: Certainty, policy: Policy = LATEST, *, name: str = "a slot"
+    claims: Sequence[Reading],
+    rule: Rule,
+    at: int,
+    certainty: Certainty,
+    policy: Policy = LATEST,
+    *,
+    name: str = "a slot",
 ) -> frozenset[int]:
     """The values of one slot that are certain, or possible, at `at`. Raises TooImprecise, calling the slot `name`."""
     answers: list[frozenset[int]] = []
@@ -41,7 +47,7 @@ def _completions(claims: Sequence[Reading], at: int, name: str) -> Iterator[Sequ
     for claim in claims:
         ends.update((*claim.start[:3], *claim.end[:3], *claim.seen))
     cuts = sorted(ends)
-    between = {a + (b - a) * i // 4 for a, b in zip(cuts, cuts[1:], strict=False) for i in (1, 2, 3)}
+    between = {a + (b - a) * i // 4 for a, b in pairwise(cuts) for i in (1, 2, 3)}
     grid = sorted(ends | between)
     choices = [_choices(claim, grid) for claim in claims]
     count = prod(map(len, choices))
@@ -62,5 +68,3 @@ def _choices(claim: Reading, grid: Sequence[int]) -> list[Reading]:
         for y in ends
         if x < y
     ]
-
-

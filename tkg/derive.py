@@ -242,8 +242,8 @@ class Deriver:
     def _write(self, key: SlotKey, rows: Rows, at: int) -> None:
         """Replace the rows before by the rows after, as of `at`.
 
-        What a row was before `at` decides, since a replay may bring one instant in parts: a row that came at `at` leaves
-        no trace, and one that went at `at` may come back.
+        What a row was before `at` decides, since a replay may bring one instant in parts: a row that came at `at`
+        leaves no trace, and one that went at `at` may come back.
         """
         slot, execute = key[:4], self.connection.execute
         changed = [s for s in {**rows.before, **rows.after} if rows.after.get(s, -1) != rows.before.get(s, -1) & GRAINS]

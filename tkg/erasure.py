@@ -1,4 +1,4 @@
-"""Lawful erasure: the content of claims leaves the file at every recorded time; that there was a claim, and when, stays.
+"""Lawful erasure: the content of claims leaves the file at every recorded time; that there was one, and when, stays.
 
 Two kinds, as the contract has them. Erasing a *claim* hides its value but keeps its effect: what it covers, replaces or
 ends stays so, and nothing older resurfaces; the row keeps its bounds and a term whose name is a keyed hash. Erasing an

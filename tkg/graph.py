@@ -45,7 +45,7 @@ _RESULT = "SELECT fingerprint, result FROM idempotency WHERE scope = ? AND key =
 _KEEP = "INSERT INTO idempotency (scope, key, fingerprint, result, tx) VALUES (?, ?, ?, ?, ?)"
 
 
-def open(  # noqa: A001 - the module is used as tkg.open
+def open(
     path: str | os.PathLike[str],
     *,
     scope: str = "default",
@@ -374,8 +374,13 @@ class Graph(View):
         from tkg.ingest import ingest
 
         return ingest(
-            self._store, messages, scope=scope or self.scope, labels=labels, extractor=extractor,
-            ontology=self._ontology, progress=progress,
+            self._store,
+            messages,
+            scope=scope or self.scope,
+            labels=labels,
+            extractor=extractor,
+            ontology=self._ontology,
+            progress=progress,
         )
 
     # --- how a write goes ---

@@ -4,7 +4,7 @@ Claims keep the names that they were said with. What a name means is worked out 
 operations recorded up to then, so that a merge can be looked through ("as of before it there are two") and undone.
 
 - A *mention* is a name in one role of one claim. It is followed through the merges recorded after it, in the order in
-  which they were recorded. A correction that keeps a name keeps the mention: it belongs to the claim that said it first.
+  which they were recorded. A correction that keeps a name keeps the mention: that of the claim that said it first.
 - `split` gives a mention another name, which counts from the split on, and makes that name an entity again: claims
   recorded later, queries and later operations that use it mean the new entity.
 - A predicate is followed through the map of predicates, file-wide; `flip` swaps subject and object.

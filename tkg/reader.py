@@ -86,14 +86,9 @@ _EARLIER_RUN = f"SELECT rf, flags FROM belief_hist WHERE {_SLOT} AND rt = ? AND 
 _LATER_CURRENT = f"SELECT {MAX}, 0 FROM belief_cur WHERE {_SLOT} AND vf = ? AND o = ? AND rf = ? AND vt = ?"
 _LATER_PAST = f"SELECT rt, flags FROM belief_hist WHERE {_SLOT} AND rt > ? AND vf = ? AND rf = ? AND vt = ? AND o = ?"
 _AT_PLACE = "SELECT at FROM tx WHERE last_place >= ? ORDER BY last_place LIMIT 1"
-_TICKS = (
-    "SELECT tx.at FROM claim c JOIN tx ON tx.id = c.tx WHERE c.scope = :scope AND c.s = :name",
-    "SELECT tx.at FROM claim c JOIN tx ON tx.id = c.tx WHERE c.scope = :scope AND c.o = :name",
-    "SELECT tx.at FROM claim c JOIN standing t ON t.claim = c.id JOIN tx ON tx.id = t.tx "
-    "WHERE c.scope = :scope AND c.s = :name",
-    "SELECT tx.at FROM claim c JOIN standing t ON t.claim = c.id JOIN tx ON tx.id = t.tx "
-    "WHERE c.scope = :scope AND c.o = :name",
-)
+_SAID_AT = "SELECT tx.at FROM claim c JOIN tx ON tx.id = c.tx WHERE c.scope = :scope"
+_STOOD_AT = "SELECT tx.at FROM claim c JOIN standing t ON t.claim = c.id JOIN tx ON tx.id = t.tx WHERE c.scope = :scope"
+_TICKS = tuple(f"{query} AND c.{role} = :name" for query in (_SAID_AT, _STOOD_AT) for role in ("s", "o"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +300,6 @@ class Reader:
             if since <= self.moment.at < until:
                 return row._replace(since=since, until=until)
         return row._replace(since=self.moment.at, until=MAX)
-
 
 
 def _nearest(value: int, valid_at: int, segments: Iterable[Segment], claims: Iterable[Reading]) -> Segment:

@@ -19,10 +19,10 @@ Progress = Callable[[int, int], None]
 
 _TEMPORARY = Tables("temp.")
 _CREATE = (
-    "CREATE TEMP TABLE belief_cur (scope, modality, s, p, vf, vt, o, rf, flags, "
-    "PRIMARY KEY (scope, modality, s, p, vf, o)) WITHOUT ROWID",
-    "CREATE TEMP TABLE belief_hist (scope, modality, s, p, rt, vf, rf, vt, o, flags, "
-    "PRIMARY KEY (scope, modality, s, p, rt, vf, rf, o)) WITHOUT ROWID",
+    """CREATE TEMP TABLE belief_cur (scope, modality, s, p, vf, vt, o, rf, flags,
+        PRIMARY KEY (scope, modality, s, p, vf, o)) WITHOUT ROWID""",
+    """CREATE TEMP TABLE belief_hist (scope, modality, s, p, rt, vf, rf, vt, o, flags,
+        PRIMARY KEY (scope, modality, s, p, rt, vf, rf, o)) WITHOUT ROWID""",
 )
 _DROP = ("DROP TABLE temp.belief_cur", "DROP TABLE temp.belief_hist")
 _CURRENT = "scope, modality, s, p, o, vf, vt, rf, flags"
@@ -37,9 +37,7 @@ _OF_NAME = (
     "SELECT id, tx FROM claim WHERE scope = ? AND o = ?",
 )
 _OF_STANDING = "SELECT tx FROM standing WHERE claim = ?"
-_OF_NAMES = (
-    "SELECT tx FROM merge UNION SELECT tx FROM split UNION SELECT tx FROM predicate_map UNION SELECT tx FROM declaration"
-)
+_OF_NAMES = " UNION ".join(f"SELECT tx FROM {table}" for table in ("merge", "split", "predicate_map", "declaration"))
 _FORGET = (
     "DELETE FROM belief_cur WHERE scope = ? AND modality = ? AND s = ? AND p = ?",
     "DELETE FROM belief_hist WHERE scope = ? AND modality = ? AND s = ? AND p = ?",

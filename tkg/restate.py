@@ -2,7 +2,7 @@
 
 Within a source, a later claim of the same value replaces an earlier one whole and takes over its sightings if its start
 lies within the earlier one's start range ("on 15 March 2019" after "in 2019"), or if it is bounded and says the start
-less exactly, or not at all while the earlier one held ("until 2021"): then the exacter start stays and the end is taken.
+less exactly, or not at all while the earlier one held ("until 2021"): then the exacter start stays, with the end taken.
 An `end` neither restates nor is restated.
 """
 

@@ -32,7 +32,9 @@ LIVE = (
     "c.erased < 2 AND COALESCE((SELECT t.live FROM standing t WHERE t.claim = c.id AND t.place <= :place "
     "ORDER BY t.place DESC LIMIT 1), 1) = 1"
 )
-_FROM = f"SELECT {COLUMNS} FROM claim c WHERE c.scope = :scope AND c.modality = :modality AND +c.id <= :place AND {LIVE}"
+_FROM = (
+    f"SELECT {COLUMNS} FROM claim c WHERE c.scope = :scope AND c.modality = :modality AND +c.id <= :place AND {LIVE}"
+)
 _BY_SUBJECT = f"{_FROM} AND c.s = :s AND c.p = :p LIMIT :most"
 _BY_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o = :o LIMIT :most"
 _BY_OBJECT = f"{_FROM} AND c.o = :s AND +c.p = :p LIMIT :most"

@@ -66,9 +66,7 @@ def verdicts(claims: Sequence[Reading], rule: Rule, at: int, policy: Policy) -> 
     return found
 
 
-def _fallen(
-    claim: Reading, sweep: Sweep, at: int, policy: Policy, rule: Rule, survivors: Sequence[Reading]
-) -> Verdict:
+def _fallen(claim: Reading, sweep: Sweep, at: int, policy: Policy, rule: Rule, survivors: Sequence[Reading]) -> Verdict:
     """The verdict on a claim that does not stand at the point."""
     if claim.start.at > at:
         return Verdict(claim, Reason.NOT_YET)

@@ -117,7 +117,7 @@ class View:
     # --- reads ---
 
     def get(self, subject: str | Entity, predicate: str, **options: Unpack[ReadOptions]) -> Fact | None:
-        """The one fact of a subject and predicate at a valid instant, or None. Raises ManyValues if there are several."""
+        """The one fact of a subject and predicate at a valid instant, or None. Raises ManyValues if there are more."""
         facts = self.find(subject, predicate, **options)
         if len(facts) > 1:
             values = ", ".join(repr(str(fact.object)) for fact in facts[:5])
@@ -391,4 +391,3 @@ def _known(rows: Iterable[Rectangle], known_at: int | None) -> list[Rectangle]:
     if known_at is None:
         return list(rows)
     return [row for row in rows if row.since <= known_at]
-

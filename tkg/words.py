@@ -71,7 +71,12 @@ class Words:
         return self._execute(_EXTRACTED, (episode, extractor)).fetchone() is not None
 
     def note_extraction(
-        self, transaction: Transaction, episode: int, extractor: str, recorded: int, skipped: Sequence[Mapping[str, Any]]
+        self,
+        transaction: Transaction,
+        episode: int,
+        extractor: str,
+        recorded: int,
+        skipped: Sequence[Mapping[str, Any]],
     ) -> None:
         """The extractor is done: how many candidates were written, and what was passed over."""
         text = json.dumps(list(skipped), ensure_ascii=False)
@@ -96,5 +101,3 @@ class Words:
         ]  # fmt: skip
         text = json.dumps(parts, ensure_ascii=False)
         return hashlib.blake2b(text.encode(), key=self.store.terms.hash_key, digest_size=16).digest()
-
-

@@ -1,9 +1,9 @@
 """The only writer of the log: every operation, checked against what is recorded so far, then appended.
 
 An operation is refused before it leaves a trace, in the order of the contract: first whether its target is there and in
-the right state, then what it says (`draft`). What is appended is never changed: a correction is a retraction and a claim of the
-same statement, an undo is a row that says "live again". Each operation takes the next place in the log; the id of a
-claim is its place, and `statement`, its precedence, that of the first version of the statement.
+the right state, then what it says (`draft`). What is appended is never changed: a correction is a retraction and a claim
+of the same statement, an undo is a row that says "live again". Each operation takes the next place in the log; the id of
+a claim is its place, and `statement`, its precedence, that of the first version of the statement.
 
 Everything happens inside a `Transaction` of the store, which brings the beliefs up to date when it ends.
 """
@@ -205,7 +205,9 @@ class Writer:
     def declare(self, predicate: str, rule: ontology.Rule) -> None:
         """Change what is declared of a predicate, from here on. Raises BadSchema."""
         if not rule:
-            raise BadSchema(f"a declaration of {predicate!r} says nothing: give cardinality, resumes, extent or another")
+            raise BadSchema(
+                f"a declaration of {predicate!r} says nothing: give cardinality, resumes, extent or another"
+            )
         said = ontology.Predicate.from_rule(clean(predicate, "the predicate"), rule).rule()
         root, _ = self.names.predicate(self.predicate(predicate), self.here)
         place = self.transaction.next_place()
