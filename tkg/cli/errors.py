@@ -1,9 +1,8 @@
 """How errors are told: on stderr, never on stdout, in words or as a JSON object a line; never as a traceback.
 
 `Commands` is the group of all commands. What the library raises on purpose ends in status 1 with its message and code;
-so does an error of the database driver, which only a damaged or unreadable file gives, and an argument in another
-encoding than UTF-8. Anything else is a fault of tkg
-and keeps its traceback.
+so do a damaged or unreadable file, a full disk, and an argument in another encoding than UTF-8. Anything else is a
+fault of tkg and keeps its traceback.
 """
 
 import json
@@ -18,6 +17,19 @@ from tkg.cli.options import JSON_KEY
 from tkg.cli.printing import printable
 from tkg.errors import InputError, StorageError, TkgError
 
+_OF_THE_FILE = frozenset(
+    (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_READONLY,
+    )
+)
+
 
 class Commands(TyperGroup):
     """The commands, with one place in which their errors end."""
@@ -30,7 +42,9 @@ class Commands(TyperGroup):
         except TkgError as error:
             message = "\n".join([str(error), *getattr(error, "__notes__", ())])
             _refuse(ctx, error.code, message)
-        except sqlite3.Error as error:
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF not in _OF_THE_FILE:
+                raise
             _refuse(ctx, StorageError.code, f"the file cannot be used: {error}")
         except UnicodeEncodeError as error:
             _refuse(ctx, InputError.code, f"{error.object!r} is not text: give it in UTF-8")

@@ -1,10 +1,7 @@
 """`tkg ingest`: a file of messages into the graph, good lines kept, bad ones told by number."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,12 +19,7 @@ if TYPE_CHECKING:
     from tkg.extract.protocol import Message
     from tkg.ingest import Ingested
 
-File = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE", exists=True, dir_okay=False, readable=True, allow_dash=True, help="JSON Lines; - is stdin."
-    ),
-]
+File = Annotated[typer.FileBinaryRead, typer.Argument(metavar="FILE", help="JSON Lines; - is stdin.")]
 Labels = Annotated[
     list[str] | None,
     typer.Option("--label", metavar="KEY=VALUE", show_default=False, help="Kept with every message; repeat it."),
@@ -52,26 +44,25 @@ def ingest(
     """
     labels = _labels(label or [])
     with creating(db, scope, zone) as graph:
-        with _stream(file) as stream:
-            messages, bad = _messages(stream, graph)
+        messages, bad = _messages(file, graph)
         for line in bad:
-            report("bad_line", line.reason, as_json=as_json, place=(str(file), line.number))
+            report("bad_line", line.reason, as_json=as_json, place=(getattr(file, "name", "-"), line.number))
         with bar("ingesting", len(messages)) as advance:
             done = graph.ingest(messages, labels=labels or None, progress=advance)
     if as_json:
-        show_json({**done.to_dict(), "bad_lines": [line._asdict() for line in bad]})
+        show_json({**done.to_dict(), "bad_lines": [{"line": line.number, "message": line.reason} for line in bad]})
     else:
         show_rows(("what", "count"), _counts(done, len(bad)))
     if bad:
         raise typer.Exit(1)
 
 
-def _messages(stream: BinaryIO, graph: Graph) -> tuple[list["Message"], list[BadLine]]:
+def _messages(lines: Iterable[bytes], graph: Graph) -> tuple[list["Message"], list[BadLine]]:
     from tkg.ingest import read_message
 
     good: list[Message] = []
     bad: list[BadLine] = []
-    for line in jsonl.read(stream):
+    for line in jsonl.read(lines):
         if isinstance(line, BadLine):
             bad.append(line)
             continue
@@ -80,15 +71,6 @@ def _messages(stream: BinaryIO, graph: Graph) -> tuple[list["Message"], list[Bad
         except BadMessage as error:
             bad.append(BadLine(line.number, str(error)))
     return good, bad
-
-
-@contextmanager
-def _stream(file: Path) -> Iterator[BinaryIO]:
-    if str(file) == "-":
-        yield sys.stdin.buffer
-        return
-    with file.open("rb") as stream:
-        yield stream
 
 
 def _labels(pairs: list[str]) -> dict[str, str]:
