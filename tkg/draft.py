@@ -3,7 +3,8 @@
 `Drafter` reads a `Statement`, or the changes that a correction makes to a claim, against what is recorded so far: what
 the predicate reads as and takes, whether an end needs a value, what the time words mean. It writes nothing. What comes
 out is a `Draft`: canonical text and integers, and names either as terms (kept from a target) or as codes, which the
-writer will find or add. The order of the checks is that of the contract, since the first one that fails names the refusal.
+writer will find or add. The order of the checks is that of the contract, since the first one that fails names the
+refusal.
 """
 
 import json

@@ -227,7 +227,8 @@ class _Search:
     def _kin(self, claim: Reading) -> list[Reading]:
         mentions = self.reader.mentions(self.given["scope"])
         start = claim.start
-        queries, early = _KIN, start.early
+        queries: tuple[str, ...] = _KIN
+        early = start.early
         if start.early == MIN and start.at > MIN:
             early = start.at
             lately = self.reader.place - claim.statement <= LATELY

@@ -1,9 +1,9 @@
 """The only writer of the log: every operation, checked against what is recorded so far, then appended.
 
 An operation is refused before it leaves a trace, in the order of the contract: first whether its target is there and in
-the right state, then what it says (`draft`). What is appended is never changed: a correction is a retraction and a claim
-of the same statement, an undo is a row that says "live again". Each operation takes the next place in the log; the id of
-a claim is its place, and `statement`, its precedence, that of the first version of the statement.
+the right state, then what it says (`draft`). What is appended is never changed: a correction is a retraction and a
+claim of the same statement, an undo is a row that says "live again". Each operation takes the next place in the log;
+the id of a claim is its place, and `statement`, its precedence, that of the first version of the statement.
 
 Everything happens inside a `Transaction` of the store, which brings the beliefs up to date when it ends.
 """
