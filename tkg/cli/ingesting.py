@@ -46,7 +46,7 @@ def ingest(
     with creating(db, scope, zone) as graph:
         messages, bad = _messages(file, graph)
         for line in bad:
-            report("bad_line", line.reason, as_json=as_json, place=(getattr(file, "name", "-"), line.number))
+            report("bad_line", line.reason, as_json=as_json, place=(getattr(file, "name", "<stdin>"), line.number))
         with bar("ingesting", len(messages)) as advance:
             done = graph.ingest(messages, labels=labels or None, progress=advance)
     if as_json:

@@ -133,7 +133,7 @@ def correct(
     if not changes and object_ is None:
         raise typer.BadParameter("say what was wrong: --object, --valid-from, ...", param_hint="CLAIM")
     with writing(db, scope) as graph:
-        read_as = predicate or predicate_of(graph, claim)
+        read_as = predicate or (None if object_ is None else predicate_of(graph, claim))
         which = value_if_said(graph, read_as, object_, object_kind, unit)
         if which is not None:
             changes["object"] = which

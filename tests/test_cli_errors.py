@@ -1,0 +1,104 @@
+"""How commands end when they cannot go on: status, stderr, and never a traceback for what is no fault of tkg."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import tkg
+from tests.command_line import CommandLine
+from tkg.cli import writing
+from tkg.cli.app import app
+
+
+@pytest.fixture
+def cli(path: Path) -> CommandLine:
+    return CommandLine(path)
+
+
+def test_an_error_is_told_on_stderr_with_its_code(cli: CommandLine) -> None:
+    result = cli.run("retract", "7", status=1)
+    assert (result.stdout, result.stderr[:7]) == ("", "error: ")
+    assert result.stderr.endswith("(unknown_claim)\n")
+
+
+def test_with_json_it_is_a_json_object_on_stderr(cli: CommandLine) -> None:
+    result = cli.run("retract", "7", "--json", status=1)
+    assert result.stdout == ""
+    assert json.loads(result.stderr).keys() == {"error", "message"}
+
+
+def test_names_with_control_characters_do_not_reach_the_terminal(cli: CommandLine) -> None:
+    result = cli.run("record", "Ann\x1b[31m", "likes", "tea", status=1)
+    assert "\x1b" not in result.stderr
+    assert r"\x1b[31m" in result.stderr
+
+
+def test_an_argument_that_is_not_text_is_refused(cli: CommandLine) -> None:
+    broken = os.fsdecode(b"\xff")
+    assert cli.refused("record", broken, "likes", "tea") == "bad_name"
+    assert cli.refused("record", "Ann Lee", "likes", "tea", "--reason", broken) == "bad_input"
+    assert cli.json("find") == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["fnid"],
+        ["find", "--valid", "2021"],
+        ["find", "--policy", "best"],
+        ["find", "--modality", "certain"],
+        ["find", "--object-kind", "number"],
+        ["get", "Ann Lee"],
+        ["db", "downgrade"],
+        ["find", "--db", ":memory:"],
+    ],
+)
+def test_wrong_usage_is_status_2(cli: CommandLine, words: list[str]) -> None:
+    result = cli.run(*words, status=2)
+    assert result.stdout == ""
+    assert "Error: " in result.stderr
+
+
+def test_the_file_must_be_named() -> None:
+    result = CliRunner(env={"TKG_DB": None}).invoke(app, ["find"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--db" in result.stderr
+
+
+def test_the_option_goes_before_the_environment(cli: CommandLine, tmp_path: Path) -> None:
+    assert str(tmp_path / "other.db") in cli.run("find", "--db", str(tmp_path / "other.db"), status=1).stderr
+
+
+def test_scope_comes_from_the_environment_too(cli: CommandLine) -> None:
+    cli.run("record", "Ann Lee", "likes", "tea", "--scope", "user:42")
+    result = CliRunner(env={"TKG_DB": str(cli.path), "TKG_SCOPE": "user:42"}).invoke(app, ["find"])
+    assert result.stdout.startswith("Ann Lee\tlikes\ttea\t")
+
+
+def test_an_interrupt_ends_with_130_and_without_a_word(cli: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> tkg.Graph:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tkg, "open", interrupted)
+    assert cli.run("find", status=130).output == ""
+
+
+def test_an_interrupt_in_a_write_leaves_nothing_behind(cli: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    cli.run("record", "Ann Lee", "likes", "tea")
+    with monkeypatch.context() as patched:
+        patched.setattr(tkg.Graph, "record", lambda *_, **__: _raise(KeyboardInterrupt()))
+        cli.run("record", "Ann Lee", "likes", "coffee", status=130)
+    assert [fact["object"] for fact in cli.json("find")] == ["tea"]
+
+
+def test_a_fault_of_tkg_keeps_its_traceback(cli: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "value", lambda *_: _raise(ZeroDivisionError()))
+    with pytest.raises(ZeroDivisionError):
+        cli.run("record", "Ann Lee", "likes", "tea")
+
+
+def _raise(error: BaseException) -> None:
+    raise error

@@ -1,0 +1,54 @@
+"""The help: every command says what it does, and its example is one that runs."""
+
+import re
+import shlex
+from collections.abc import Iterator
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from tkg.cli.app import app, files
+
+_EXAMPLE = re.compile(r"Example: (tkg .*?)(?:\n\n|\Z)", re.DOTALL)
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Each command with its docstring."""
+    for prefix, group in (("", app), ("db ", files)):
+        for command in group.registered_commands:
+            assert command.callback is not None
+            yield f"{prefix}{command.callback.__name__}", command.callback.__doc__ or ""
+
+
+def test_all_commands_of_the_issue_are_there() -> None:
+    assert {name for name, _ in commands()} == {
+        "ingest", "record", "end", "correct", "retract", "undo", "get", "find", "timeline", "history", "diff",
+        "conflicts", "explain", "verify", "db upgrade", "db current", "db check",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text"), list(commands()))
+def test_the_example_of_a_command_is_one_that_parses(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = _EXAMPLE.search(text)
+    assert found is not None
+    words = shlex.split(found[1])
+    assert words[1 : 1 + len(name.split())] == name.split()
+    parsed = typer.main.get_command(app)
+    with parsed.make_context("tkg", words[1:], resilient_parsing=False) as context:
+        assert context.args or context._protected_args
+
+
+@pytest.mark.parametrize("words", [[], ["-h"], ["--help"]])
+def test_help_names_the_commands_and_fits_80_columns(words: list[str]) -> None:
+    shown = CliRunner().invoke(app, words).output
+    assert "verify" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "..." not in shown.partition("Commands:")[2]
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands()])
+def test_every_option_is_explained(name: str) -> None:
+    shown = CliRunner().invoke(app, [*name.split(), "--help"]).output
+    assert "--json" in shown
+    assert "Example: tkg" in shown
