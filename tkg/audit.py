@@ -100,7 +100,7 @@ class Report:
 def explain(reader: Reader, fact: Fact) -> Explanation:
     """Why `fact` is believed, as of the moment of the reader, which is that of the fact's own view."""
     row, lookup = fact._row, Lookup(reader)
-    at = row.start if fact._at is None else fact._at
+    at = fact.asked_at_us
     pair = SlotKey(reader.scope, reader.modality, row.subject, row.predicate, None)
     slots = [slot for slot in reader.slots.slots(pair) if slot[0].object in (None, row.object)]
     found = [verdict for _, rule, claims in slots for verdict in verdicts(claims, rule, at, reader.policy)]

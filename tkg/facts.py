@@ -15,7 +15,7 @@ from tkg.reader import Rectangle
 from tkg.values import Value
 
 if TYPE_CHECKING:
-    from tkg.views import View
+    from tkg.basis import Basis
 
 
 def instant(at_us: int, zone: tzinfo) -> datetime | None:
@@ -38,7 +38,7 @@ class Fact:
     _row: Rectangle
     _start: Time = field(repr=False)
     _end: Time = field(repr=False)
-    _view: "View" = field(repr=False, compare=False)
+    _basis: "Basis" = field(repr=False, compare=False)
     _at: int | None = field(repr=False, compare=False)
 
     @property
@@ -47,12 +47,12 @@ class Fact:
 
         Of an unknown beginning it is the observation by which it had begun: see `valid_from_grain`.
         """
-        return self._start.datetime(self._view.zone)
+        return self._start.datetime(self._basis.zone)
 
     @property
     def valid_to(self) -> datetime | None:
         """When it ended, exclusive; None while it goes on."""
-        return self._end.datetime(self._view.zone)
+        return self._end.datetime(self._basis.zone)
 
     @property
     def valid_from_grain(self) -> str:
@@ -68,48 +68,53 @@ class Fact:
     @property
     def valid_from_text(self) -> str | None:
         """The beginning as text that keeps its grain: `2021`, `2021-03`, `2021-03-14`, or an instant."""
-        return self._start.text(self._view.zone)
+        return self._start.text(self._basis.zone)
 
     @property
     def valid_to_text(self) -> str | None:
         """The end, exclusive, as text that keeps its grain."""
-        return self._end.text(self._view.zone)
+        return self._end.text(self._basis.zone)
 
     @property
     def recorded_from(self) -> datetime | None:
         """Since when exactly this segment has been believed."""
-        return instant(self._view.run(self._row).since, self._view.zone)
+        return instant(self._basis.run(self._row).since, self._basis.zone)
 
     @property
     def recorded_to(self) -> datetime | None:
         """Until when exactly this segment was believed; None while it still is."""
-        return instant(self._view.run(self._row).until, self._view.zone)
+        return instant(self._basis.run(self._row).until, self._basis.zone)
+
+    @property
+    def asked_at_us(self) -> int:
+        """The valid instant asked about, in microseconds; of a fact from a timeline, its beginning."""
+        return self._row.start if self._at is None else self._at
 
     @property
     def believed_since(self) -> datetime | None:
         """Since when this value has been believed, without a break, of the valid instant asked about, whatever the
         bounds were said to be. Of a fact from a timeline that instant is its beginning."""
-        return instant(self._view.believed_since(self), self._view.zone)
+        return instant(self._basis.believed_since(self), self._basis.zone)
 
     @property
     def contested(self) -> bool:
         """Whether sources disagree at the valid instant asked about, so that a policy had to settle it."""
-        return self._view.is_contested(self)
+        return self._basis.is_contested(self)
 
     @property
     def last_observed(self) -> datetime | None:
         """The latest time at which a source said that it saw this hold, or None."""
-        return self._view.last_seen(self)
+        return self._basis.last_observed(self)
 
     @property
     def claims(self) -> tuple["Claim", ...]:
         """The live claims that say this, of this stretch of time, in order of recording."""
-        return self._view.claims_of(self)
+        return self._basis.claims(self)
 
     @property
     def evidence(self) -> tuple["Evidence", ...]:
         """The quotes that those claims rest on."""
-        return tuple(quote for claim in self.claims for quote in self._view.evidence_of(claim.id))
+        return self._basis.evidence(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The fact as JSON values."""

@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tkg import engine, migrate
 from tkg.audit import Report, verify
+from tkg.basis import Options
 from tkg.bounds import When
 from tkg.clock import Clock, system_clock
 from tkg.draft import with_kept_side
@@ -33,7 +34,7 @@ from tkg.statement import FIELDS, Statement
 from tkg.store import Store, initialise, is_initialised
 from tkg.terms import clean
 from tkg.values import Entity, Value
-from tkg.views import Options, View
+from tkg.views import View
 from tkg.vocabulary import adopt, genesis
 from tkg.writer import Writer
 

@@ -8,18 +8,18 @@ A view that is pinned has its moment of recorded time fixed when it is made, at 
 appear in an answer that was already given. `known_at` says which moment it became.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
-from tkg.belief import Policy, PolicyName
+from tkg.basis import Basis, Options, reading
+from tkg.belief import PolicyName
 from tkg.bounds import Time, When, canonical, canonical_interval, point, unit
 from tkg.completions import Certainty
 from tkg.derive import unpack
 from tkg.errors import BadModality, BadPolicy, InputError, ManyValues
-from tkg.facts import Belief, Claim, Conflict, Diff, Evidence, Fact, instant
+from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant
 from tkg.intervals import MAX, MIN, Match, coalesce, matches
 from tkg.lookup import Lookup
 from tkg.reader import Question, Reader, Rectangle
@@ -50,19 +50,6 @@ class ReadOptions(TypedDict, total=False):
     modality: str
     certainty: Certainty
     scope: str
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Options that have been checked. `valid_at` and `known_at` are integers; None: the clock, the last commit."""
-
-    valid_at: int | None = None
-    known_at: int | None = None
-    policy: PolicyName = "latest"
-    sources: tuple[str, ...] = ()
-    modality: str = "asserted"
-    certainty: Certainty = "nominal"
-    scope: str = "default"
 
 
 class View:
@@ -101,7 +88,7 @@ class View:
     @property
     def erased_since(self) -> tuple[datetime, ...]:
         """When content of this scope was erased after the moment of this view: it may lack what was known then."""
-        with self._reader(self._options) as reader:
+        with reading(self._store, self._options) as reader:
             return tuple(cast(datetime, instant(at, self.zone)) for at in Lookup(reader).erasures_after())
 
     def as_of(self, **options: Unpack[ReadOptions]) -> "View":
@@ -137,7 +124,7 @@ class View:
         """The facts at a valid instant, of whatever is named; all of the scope if nothing is."""
         chosen = self._chosen(options)
         at = self._instant(chosen)
-        with self._reader(chosen) as reader:
+        with reading(self._store, chosen) as reader:
             rows = reader.at(self._question(reader, subject, predicate, object), at)
             return self._facts(reader, chosen, rows, at)
 
@@ -150,7 +137,7 @@ class View:
     ) -> list[Fact]:
         """How the world changed, as known at one moment: every segment of valid time, `valid_at` set aside."""
         chosen = self._nominal(options, "timeline")
-        with self._reader(chosen) as reader:
+        with reading(self._store, chosen) as reader:
             return self._facts(reader, chosen, reader.at(self._question(reader, subject, predicate, object)), None)
 
     def range(
@@ -187,7 +174,7 @@ class View:
         `known_at` leaves out what was recorded later.
         """
         chosen = self._nominal(options, "history")
-        with self._reader(chosen) as reader:
+        with reading(self._store, chosen) as reader:
             rows = reader.history(self._question(reader, subject, predicate, object))
             return self._facts(reader, chosen, _known(rows, chosen.known_at), None)
 
@@ -201,7 +188,7 @@ class View:
         """What was believed of one valid instant, through recorded time."""
         chosen = self._nominal(options, "beliefs")
         at = self._instant(chosen)
-        with self._reader(chosen) as reader:
+        with reading(self._store, chosen) as reader:
             rows = _known(reader.history(self._question(reader, subject, predicate, object)), chosen.known_at)
             held = [(row[:3], row.since, row.until) for row in rows if row.start <= at < row.end]
             return [
@@ -241,7 +228,7 @@ class View:
         """The slots whose sources disagree at a valid instant."""
         chosen = self._nominal(options, "conflicts")
         at, found = self._instant(chosen), []
-        with self._reader(replace(chosen, policy="latest")) as reader:
+        with reading(self._store, replace(chosen, policy="latest")) as reader:
             lookup = Lookup(reader)
             for key, stand in reader.standing(self._question(reader, subject, predicate, None), at):
                 values = dict.fromkeys(s.value for s in stand)
@@ -256,7 +243,7 @@ class View:
         self, subject: str | Entity, predicate: str, object: Value | None = None, **options: Unpack[ReadOptions]
     ) -> datetime | None:
         """The latest time at which a source said that it saw this hold, believed or not; None if none ever did."""
-        with self._reader(self._nominal(options, "last_observed")) as reader:
+        with reading(self._store, self._nominal(options, "last_observed")) as reader:
             seen = reader.last_observed(self._question(reader, subject, predicate, object))
             return None if seen is None else instant(seen, self.zone)
 
@@ -264,52 +251,16 @@ class View:
         """The rule that decided, the claims it beat, and the words they came from."""
         from tkg.audit import explain
 
-        with fact._view._reader(fact._view._options) as reader:
+        with reading(fact._basis.store, fact._basis.options) as reader:
             return explain(reader, fact)
 
     def claims(
         self, subject: str | Entity | None = None, predicate: str | None = None, *, scope: str | None = None
     ) -> list[Claim]:
         """Every claim ever made, as it was said, retracted and erased ones too, in order of recording."""
-        with self._reader(replace(self._options, scope=scope or self.scope)) as reader:
+        with reading(self._store, replace(self._options, scope=scope or self.scope)) as reader:
             question = self._question(reader, subject, predicate, None)
             return list(Lookup(reader).claims(question.subjects, question.predicate))
-
-    # --- what a fact fetches when asked ---
-
-    def run(self, row: Rectangle) -> Rectangle:
-        """A row with its recorded interval."""
-        if row.since != -1:
-            return row
-        with self._reader(self._options) as reader:
-            return reader.run(row)
-
-    def believed_since(self, fact: Fact) -> int:
-        with self._reader(self._options) as reader:
-            return Lookup(reader).believed_since(fact._row, self._asked_at(fact))
-
-    def is_contested(self, fact: Fact) -> bool:
-        with self._reader(self._options) as reader:
-            return Lookup(reader).is_contested(fact._row, self._asked_at(fact))
-
-    def last_seen(self, fact: Fact) -> datetime | None:
-        row = fact._row
-        with self._reader(self._options) as reader:
-            seen = reader.last_observed(Question((row.subject,), row.predicate, (row.object,)))
-            return None if seen is None else instant(seen, self.zone)
-
-    def claims_of(self, fact: Fact) -> tuple[Claim, ...]:
-        with self._reader(self._options) as reader:
-            return tuple(Lookup(reader).claims_of(fact._row))
-
-    def evidence_of(self, claim: int) -> tuple[Evidence, ...]:
-        """The quotes that a claim rests on."""
-        with self._reader(self._options) as reader:
-            return tuple(Lookup(reader).evidence(claim))
-
-    @staticmethod
-    def _asked_at(fact: Fact) -> int:
-        return fact._row.start if fact._at is None else fact._at
 
     # --- from words to integers ---
 
@@ -353,15 +304,6 @@ class View:
         first, _, last = canonical_interval(start, self.zone).partition("/")
         return MIN if first in ("", "..") else unit(first)[0], MAX if last in ("", "..") else unit(last)[1]
 
-    @contextmanager
-    def _reader(self, chosen: Options) -> Iterator[Reader]:
-        with self._store.snapshot() as last:
-            moment = last if chosen.known_at is None else self._store.as_of(chosen.known_at)
-            scope = Lookup.scope_id(self._store, chosen.scope)
-            policy = Policy(chosen.policy, Lookup.source_ids(self._store, scope, chosen.sources))
-            modality = MODALITIES.index(chosen.modality)
-            yield Reader(self._store, scope, modality, moment, policy, chosen.certainty)
-
     def _question(
         self, reader: Reader, subject: str | Entity | None, predicate: str | None, value: Value | None
     ) -> Question:
@@ -377,12 +319,12 @@ class View:
         return terms.value(item[0]), self._store.names.predicate_name(item[1]), terms.value(item[2])
 
     def _facts(self, reader: Reader, chosen: Options, rows: Iterable[Rectangle], at: int | None) -> list[Fact]:
-        view = View(self._store, replace(chosen, known_at=reader.moment.at))
+        basis = Basis(self._store, replace(chosen, known_at=reader.moment.at))
         found = []
         for row in rows:
             first, last = unpack(row.flags)
             named = self._named(reader, (row.subject, row.predicate, row.object))
-            found.append(Fact(*named, row, Time(row.start, first), Time(row.end, last), view, at))
+            found.append(Fact(*named, row, Time(row.start, first), Time(row.end, last), basis, at))
         return found
 
 
