@@ -21,7 +21,8 @@ from tkg.derive import unpack
 from tkg.errors import BadModality, BadPolicy, InputError, ManyValues
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant
 from tkg.intervals import MAX, MIN, Match, coalesce, matches
-from tkg.lookup import Lookup
+from tkg.lookup import NOTHING, Lookup
+from tkg.ontology import Predicate
 from tkg.reader import Question, Reader, Rectangle
 from tkg.slots import MODALITIES
 from tkg.store import Store
@@ -261,6 +262,22 @@ class View:
         with reading(self._store, replace(self._options, scope=scope or self.scope)) as reader:
             question = self._question(reader, subject, predicate, None)
             return list(Lookup(reader).claims(question.subjects, question.predicate))
+
+    def claim(self, id: int) -> Claim:  # noqa: A002 - the name of the field
+        """One claim as it was said, with what became of it as of this view. Raises UnknownClaim."""
+        with reading(self._store, self._options) as reader:
+            return Lookup(reader).claim(id)
+
+    def reads_as(self, predicate: str) -> tuple[Predicate, bool]:
+        """The predicate that a name reads as, as of this view, with what is declared of it; and whether subject and
+        object change places, as for an inverse."""
+        with reading(self._store, self._options) as reader:
+            names, place = self._store.names, reader.moment.place
+            known = Lookup(reader).predicate(predicate)
+            if known == NOTHING:
+                return Predicate(predicate), False
+            root, flip = names.predicate(known, place)
+            return names.typed(root, place), flip
 
     # --- from words to integers ---
 

@@ -13,7 +13,6 @@ import typer
 
 from tkg.errors import WrongKind
 from tkg.graph import Graph
-from tkg.lookup import Lookup
 from tkg.values import Entity, Quantity, Text, Value
 
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -62,19 +61,8 @@ def value_if_said(
 
 def taken(graph: Graph, predicate: str) -> str:
     """The kind of object that the predicate takes now; read the other way round it takes an entity."""
-    with graph._store.snapshot() as last:
-        names = graph._store.names
-        known = names.predicate_id(" ".join(predicate.split()))
-        if known is None:
-            return "any"
-        root, flip = names.predicate(known, last.place)
-        return "any" if flip else names.typed(root, last.place).object
-
-
-def predicate_of(graph: Graph, claim: int) -> str | None:
-    """The predicate of a claim, None once it is erased. Raises UnknownClaim."""
-    with graph._reader(graph._options) as reader:
-        return Lookup(reader).claim(claim).predicate
+    found, flip = graph.reads_as(predicate)
+    return "any" if flip else found.object
 
 
 def _as_taken(text: str, takes: str) -> Value:

@@ -6,7 +6,7 @@ import typer
 
 from tkg.cli import options as given
 from tkg.cli import rendering
-from tkg.cli.objects import entity, predicate_of, value, value_if_said
+from tkg.cli.objects import entity, value, value_if_said
 from tkg.cli.opening import creating, writing
 
 
@@ -133,7 +133,7 @@ def correct(
     if not changes and object_ is None:
         raise typer.BadParameter("say what was wrong: --object, --valid-from, ...", param_hint="CLAIM")
     with writing(db, scope) as graph:
-        read_as = predicate or (None if object_ is None else predicate_of(graph, claim))
+        read_as = predicate or (None if object_ is None else graph.claim(claim).predicate)
         which = value_if_said(graph, read_as, object_, object_kind, unit)
         if which is not None:
             changes["object"] = which
