@@ -9,35 +9,52 @@ from typing import Any
 import pytest
 
 import tkg
-from tkg.intervals import microseconds
+from tkg.intervals import microseconds, moment
+from tkg.views import View
 
 SECOND_US = 1_000_000
 DAY_US = 86_400 * SECOND_US
 
 
 class SetClock:
-    """A clock that stands still until it is set: it starts at noon of 10 May 2026, UTC."""
+    """A clock of the test's own: it starts at noon of 10 May 2026, UTC, and moves on by `tick_us` when it is asked."""
 
     def __init__(self) -> None:
+        self.tick_us = SECOND_US
         self.set("2026-05-10T12:00:00")
 
     def __call__(self) -> int:
+        self.now_us += self.tick_us
         return self.now_us
 
     @property
     def now(self) -> datetime:
-        return datetime.fromtimestamp(self.now_us // SECOND_US, UTC)
+        """What it said last."""
+        return moment(self.now_us)
 
     def set(self, text: str) -> None:
         """Put it to an ISO time, which may lie back; UTC where there is no offset."""
         when = datetime.fromisoformat(text)
         self.now_us = microseconds(when if when.tzinfo else when.replace(tzinfo=UTC))
 
-    def forward(self, *, days: float = 0, seconds: float = 1) -> None:
-        self.now_us += round(days * DAY_US) if days else round(seconds * SECOND_US)
+    def forward(self, *, days: int) -> None:
+        self.now_us += days * DAY_US
 
 
 Opener = Callable[..., tkg.Graph]
+Line = list[tuple[Any, str | None, str | None]]
+
+
+def line(view: View, subject: str, predicate: str, **options: Any) -> Line:
+    """A timeline as (object, start, end) in text that keeps the grain; None for no beginning and no end."""
+    return [
+        (fact.object, fact.valid_from_text, fact.valid_to_text) for fact in view.timeline(subject, predicate, **options)
+    ]
+
+
+def objects(view: View, subject: str, predicate: str, **options: Any) -> list[Any]:
+    """What is believed at an instant, in order."""
+    return sorted((fact.object for fact in view.find(subject, predicate, **options)), key=str)
 
 
 @pytest.fixture

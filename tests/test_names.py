@@ -1,0 +1,83 @@
+"""How names are written, compared and kept apart."""
+
+import pytest
+
+import tkg
+from tkg.errors import BadName, WrongKind
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [("  Ann   Lee ", "Ann Lee"), ("Ann\tLee\n", "Ann Lee"), ("Jose\u0301", "José"), ("李\u3000雷", "李 雷")],
+)
+def test_space_and_the_form_of_accents_do_not_make_another_name(graph: tkg.Graph, written: str, kept: str) -> None:
+    graph.record(written, "likes", "tea")
+    graph.record(kept, "likes", "coffee")
+    assert [fact.subject for fact in graph.find(written)] == [kept, kept]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Ann", "ann"),
+        ("ＡＮＮ", "ANN"),
+        ("Ann", "Anne"),
+        ("李雷", "李蕾"),
+        ("straße", "strasse"),
+        ("我喜欢喝茶", "我住在上海"),
+    ],
+)
+def test_nothing_else_is_guessed_to_be_the_same(graph: tkg.Graph, first: str, second: str) -> None:
+    graph.record(first, "likes", "tea")
+    graph.record(second, "likes", "tea")
+    assert len(graph.find(predicate="likes")) == 2
+    assert [fact.subject for fact in graph.find(first)] == [first]
+
+
+@pytest.mark.parametrize("name", ["  ", "\u3000", "a\x00b", "a\x07b", "\ud800", 12])
+@pytest.mark.parametrize("place", ["subject", "predicate", "scope"])
+def test_what_is_no_name_is_refused_everywhere(graph: tkg.Graph, place: str, name: object) -> None:
+    said = {"subject": "Ann", "predicate": "likes", "object": "tea", place: name}
+    with pytest.raises(BadName):
+        graph.record(**said)  # type: ignore[arg-type]
+    assert graph.claims() == []
+
+
+@pytest.mark.parametrize("value", ["", " ", "a\x00b", tkg.Text(""), tkg.Entity("")])
+def test_an_object_without_words_is_refused(graph: tkg.Graph, value: str | tkg.Entity) -> None:
+    with pytest.raises(BadName):
+        graph.record("Ann", "mentions", value)
+    assert graph.claims() == []
+
+
+def test_a_person_and_a_company_of_one_name_are_two(graph: tkg.Graph) -> None:
+    person, company = tkg.Entity("Apple", "person"), tkg.Entity("Apple", "organisation")
+    graph.record(person, "lives_in", "Oslo")
+    graph.record("Ann", "works_for", company)
+    graph.record(company, "based_in", "Cupertino")
+    assert [fact.object for fact in graph.find(person)] == ["Oslo"]
+    assert [fact.object for fact in graph.find(company)] == ["Cupertino"]
+    assert {fact.subject for fact in graph.find("Apple")} == {person, company}
+    assert [fact.subject for fact in graph.find(object=company)] == ["Ann"]
+
+
+def test_words_a_name_and_a_number_are_three_values(graph: tkg.Graph) -> None:
+    for value in ("42", tkg.Text("42"), 42):
+        graph.record("Ann", "notes", value)
+    assert [type(fact.object) for fact in graph.find("Ann", "notes")] == [str, tkg.Text, int]
+    assert [fact.object for fact in graph.find("Ann", "notes", 42)] == [42]
+
+
+def test_an_entity_of_the_wrong_type_is_refused_by_the_predicate(graph: tkg.Graph) -> None:
+    with pytest.raises(WrongKind, match="works_for takes organisation: got one of type person"):
+        graph.record("Ann", "works_for", tkg.Entity("Apple", "person"))
+
+
+def test_scopes_do_not_share_names(graph: tkg.Graph) -> None:
+    graph.record("Ann", "lives_in", "Oslo", scope="one")
+    graph.record("Ann", "lives_in", "Rome", scope="two")
+    graph.merge("Ann", "Ann Lee", scope="one")
+    assert [fact.object for fact in graph.find("Ann Lee", scope="one")] == ["Oslo"]
+    assert graph.find("Ann Lee", scope="two") == []
+    assert [(fact.subject, fact.object) for fact in graph.find(scope="two")] == [("Ann", "Rome")]
+    assert graph.find() == []
