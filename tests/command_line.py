@@ -1,13 +1,42 @@
 """What the tests of the command line share: commands run in this process, on one file."""
 
 import json
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from typer.testing import CliRunner, Result
+import typer
+from typer.testing import CliRunner
 
 from tkg.cli.app import app
+
+# A runner's own `invoke` builds all commands anew each time, which takes longer than most of them run.
+_COMMANDS = typer.main.get_command(app)
+_RUNNER = CliRunner()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a command ended and what it wrote."""
+
+    status: int
+    stdout: str
+    stderr: str
+
+
+def invoke(*words: str, env: Mapping[str, str | None], given: str | bytes | None = None) -> Outcome:
+    """Run one command as `tkg words...`; `given` is its stdin. What it does not expect is raised."""
+    with _RUNNER.isolation(input=given, env=env) as (stdout, stderr, _):
+        try:
+            _COMMANDS.main(args=words, prog_name="tkg")
+        except SystemExit as ended:
+            status = ended.code
+        sys.stdout.flush()
+        sys.stderr.flush()
+        assert isinstance(status, int)
+        return Outcome(status, stdout.getvalue().decode(), stderr.getvalue().decode())
 
 
 @dataclass(frozen=True)
@@ -16,22 +45,22 @@ class CommandLine:
 
     path: Path
 
-    def run(self, *words: str, status: int = 0, given: str | bytes | None = None) -> Result:
+    def run(self, *words: str, status: int = 0, given: str | bytes | None = None) -> Outcome:
         """One command, which must exit with `status`; `given` is its stdin."""
-        result = CliRunner(env={"TKG_DB": str(self.path)}).invoke(app, words, input=given, catch_exceptions=False)
-        assert result.exit_code == status, result.output
-        return result
+        outcome = invoke(*words, env={"TKG_DB": str(self.path)}, given=given)
+        assert outcome.status == status, outcome
+        return outcome
 
     def rows(self, *words: str) -> list[list[str]]:
         """The fields of each line of the answer."""
         return [line.split("\t") for line in self.run(*words).stdout.splitlines()]
 
-    def json(self, *words: str, status: int = 0, given: str | bytes | None = None) -> Any:
+    def json(self, *words: str, status: int = 0) -> Any:
         """The answer as JSON, which must be all of stdout."""
-        return json.loads(self.run(*words, "--json", status=status, given=given).stdout)
+        return json.loads(self.run(*words, "--json", status=status).stdout)
 
     def refused(self, *words: str) -> str:
         """The code of the error that the command ends with; nothing but it is printed."""
-        result = self.run(*words, "--json", status=1)
-        assert result.stdout == ""
-        return str(json.loads(result.stderr)["error"])
+        outcome = self.run(*words, "--json", status=1)
+        assert outcome.stdout == ""
+        return str(json.loads(outcome.stderr)["error"])

@@ -5,12 +5,10 @@ import os
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import tkg
-from tests.command_line import CommandLine
+from tests.command_line import CommandLine, invoke
 from tkg.cli import writing
-from tkg.cli.app import app
 
 
 @pytest.fixture
@@ -63,8 +61,8 @@ def test_wrong_usage_is_status_2(cli: CommandLine, words: list[str]) -> None:
 
 
 def test_the_file_must_be_named() -> None:
-    result = CliRunner(env={"TKG_DB": None}).invoke(app, ["find"])
-    assert (result.exit_code, result.stdout) == (2, "")
+    result = invoke("find", env={"TKG_DB": None})
+    assert (result.status, result.stdout) == (2, "")
     assert "--db" in result.stderr
 
 
@@ -74,7 +72,7 @@ def test_the_option_goes_before_the_environment(cli: CommandLine, tmp_path: Path
 
 def test_scope_comes_from_the_environment_too(cli: CommandLine) -> None:
     cli.run("record", "Ann Lee", "likes", "tea", "--scope", "user:42")
-    result = CliRunner(env={"TKG_DB": str(cli.path), "TKG_SCOPE": "user:42"}).invoke(app, ["find"])
+    result = invoke("find", env={"TKG_DB": str(cli.path), "TKG_SCOPE": "user:42"})
     assert result.stdout.startswith("Ann Lee\tlikes\ttea\t")
 
 
@@ -83,7 +81,8 @@ def test_an_interrupt_ends_with_130_and_without_a_word(cli: CommandLine, monkeyp
         raise KeyboardInterrupt
 
     monkeypatch.setattr(tkg, "open", interrupted)
-    assert cli.run("find", status=130).output == ""
+    outcome = cli.run("find", status=130)
+    assert (outcome.stdout, outcome.stderr) == ("", "")
 
 
 def test_an_interrupt_in_a_write_leaves_nothing_behind(cli: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:

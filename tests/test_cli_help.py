@@ -3,11 +3,11 @@
 import re
 import shlex
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
+from tests.command_line import invoke
 from tkg.cli.app import app, files
 
 _EXAMPLE = re.compile(r"Example: (tkg .*?)(?:\n\n|\Z)", re.DOTALL)
@@ -29,19 +29,24 @@ def test_all_commands_of_the_issue_are_there() -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), list(commands()))
-def test_the_example_of_a_command_is_one_that_parses(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_of_a_command_is_one_that_parses(name: str, text: str, tmp_path: Path) -> None:
     found = _EXAMPLE.search(text)
     assert found is not None
     words = shlex.split(found[1])
     assert words[1 : 1 + len(name.split())] == name.split()
-    parsed = typer.main.get_command(app)
-    with parsed.make_context("tkg", words[1:], resilient_parsing=False) as context:
-        assert context.args or context._protected_args
+    conversation = tmp_path / "conversation.jsonl"
+    conversation.touch()
+    given = [str(conversation) if word == conversation.name else word for word in words[1:]]
+    nowhere = tmp_path / "missing" / "memory.db"
+    outcome = invoke(*(str(nowhere) if word == nowhere.name else word for word in given), env={"TKG_DB": str(nowhere)})
+    assert outcome.status == 1
+    assert outcome.stderr.startswith(f"error: {nowhere}"), "all that is wrong is the path"
 
 
 @pytest.mark.parametrize("words", [[], ["-h"], ["--help"]])
 def test_help_names_the_commands_and_fits_80_columns(words: list[str]) -> None:
-    shown = CliRunner().invoke(app, words).output
+    outcome = invoke(*words, env={})
+    shown = outcome.stdout + outcome.stderr
     assert "verify" in shown
     assert max(map(len, shown.splitlines())) <= 80
     assert "..." not in shown.partition("Commands:")[2]
@@ -49,6 +54,6 @@ def test_help_names_the_commands_and_fits_80_columns(words: list[str]) -> None:
 
 @pytest.mark.parametrize("name", [name for name, _ in commands()])
 def test_every_option_is_explained(name: str) -> None:
-    shown = CliRunner().invoke(app, [*name.split(), "--help"]).output
+    shown = invoke(*name.split(), "--help", env={}).stdout
     assert "--json" in shown
     assert "Example: tkg" in shown

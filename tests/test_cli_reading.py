@@ -33,7 +33,8 @@ def test_get_as_json_is_one_fact(ann: CommandLine) -> None:
 
 
 def test_get_without_a_fact_prints_nothing_and_is_no_failure(ann: CommandLine) -> None:
-    assert ann.run("get", "Ann Lee", "works_for", "--valid-at", "2018-01-01").output == ""
+    outcome = ann.run("get", "Ann Lee", "works_for", "--valid-at", "2018-01-01")
+    assert (outcome.stdout, outcome.stderr) == ("", "")
     assert ann.json("get", "Nobody", "works_for") is None
 
 
