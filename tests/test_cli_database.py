@@ -75,12 +75,12 @@ def test_check_compares_the_tables(cli: CommandLine, old: CommandLine) -> None:
     assert "episode" in old.run("db", "check", status=1).stdout
 
 
-@pytest.mark.parametrize("command", ["find", "verify", "db current", "db upgrade", "db check", "record a b c"])
-def test_files_of_other_programs_are_left_alone(tmp_path: Path, command: str) -> None:
+def test_files_of_other_programs_are_left_alone(tmp_path: Path) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("This is not a database, but a text that is long enough to be read as the header of one.\n" * 2)
     before = other.read_bytes()
-    assert CommandLine(other).refused(*command.split()) == "not_a_store"
+    for command in ("find", "verify", "db current", "db upgrade", "db check", "record a b c"):
+        assert CommandLine(other).refused(*command.split()) == "not_a_store"
     assert other.read_bytes() == before
 
 
