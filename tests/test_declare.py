@@ -1,0 +1,76 @@
+"""`declare`: what is declared of a predicate changes from now on, and no past answer."""
+
+from typing import Any
+
+import pytest
+
+import tkg
+from tests.conftest import line, objects
+from tkg import errors
+
+
+def test_one_value_instead_of_many_from_now_on(graph: tkg.Graph) -> None:
+    graph.record("Ann", "team", "red", valid_from="2019-01-01")
+    last = graph.record("Ann", "team", "blue", valid_from="2020-01-01")
+    assert objects(graph, "Ann", "team") == ["blue", "red"]
+    graph.declare("team", cardinality="one")
+    assert line(graph, "Ann", "team") == [("red", "2019-01-01", "2020-01-01"), ("blue", "2020-01-01", None)]
+    assert objects(graph, "Ann", "team", known_at=last.recorded_at) == ["blue", "red"]
+
+
+def test_what_is_not_given_stays(graph: tkg.Graph) -> None:
+    graph.declare("team", cardinality="one")
+    graph.declare("team", resumes=False)
+    graph.record("Ann", "team", "red", valid_from="2019-01-01")
+    graph.record("Ann", "team", "blue", valid_from="2020-01-01", valid_to="2021-01-01")
+    assert line(graph, "Ann", "team") == [("red", "2019-01-01", "2020-01-01"), ("blue", "2020-01-01", "2021-01-01")]
+    graph.declare("team", resumes=True)
+    assert line(graph, "Ann", "team")[-1] == ("red", "2021-01-01", None)
+
+
+def test_the_extent_fills_in_what_claims_do_not_say(graph: tkg.Graph) -> None:
+    graph.record("Ann", "spoke_at", "PyCon", valid_from="2021-05-01")
+    assert line(graph, "Ann", "spoke_at") == [("PyCon", "2021-05-01", None)]
+    graph.declare("spoke_at", extent="event")
+    assert line(graph, "Ann", "spoke_at") == [("PyCon", "2021-05-01", "2021-05-02")]
+    graph.declare("spoke_at", extent="timeless")
+    assert line(graph, "Ann", "spoke_at") == [("PyCon", "2021-05-01", None)]
+
+
+def test_an_alias_declares_what_it_stands_for(graph: tkg.Graph) -> None:
+    graph.declare("works at", cardinality="many")
+    for name in ("Acme", "Globex"):
+        graph.record("Ann", "works_for", name, valid_from="2020-01-01")
+    assert objects(graph, "Ann", "works_for") == ["Acme", "Globex"]
+
+
+def test_the_kind_of_values_is_checked_from_then_on(graph: tkg.Graph) -> None:
+    graph.record("Ann", "shoe_size", "large")
+    graph.declare("shoe_size", object="number", unit="cm")
+    with pytest.raises(errors.WrongKind, match="shoe_size takes number in cm"):
+        graph.record("Ann", "shoe_size", "large")
+    graph.record("Ann", "shoe_size", tkg.Quantity(27, "cm"))
+    assert objects(graph, "Ann", "shoe_size") == [tkg.Quantity(27, "cm"), "large"]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {},
+        {"cardinality": "two"},
+        {"cardinality": 1},
+        {"resumes": "yes"},
+        {"resumes": 0},
+        {"extent": "forever"},
+        {"colour": "red"},
+        {"object": "tea pot"},
+        {"unit": "kg"},
+        {"aliases": ["x"]},
+        {"inverse": "x"},
+    ],
+)
+def test_a_declaration_that_cannot_hold(graph: tkg.Graph, rule: dict[str, Any]) -> None:
+    rows = list(graph._store.connection.iterdump())
+    with pytest.raises(errors.BadSchema):
+        graph.declare("team", **rule)
+    assert list(graph._store.connection.iterdump()) == rows

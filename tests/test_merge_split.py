@@ -1,0 +1,126 @@
+"""`merge` and `split`: two names for one thing, one name for two, and back."""
+
+import pytest
+
+import tkg
+from tests.conftest import line, objects
+from tkg import errors
+
+
+def test_all_that_reads_as_the_old_name_reads_as_the_new_one(graph: tkg.Graph) -> None:
+    graph.record("Bob", "lives_in", "Oslo", valid_from="2019-01-01")
+    graph.record("Robert", "lives_in", "Rome", valid_from="2021-01-01")
+    graph.record("Ann", "knows", "Bob", valid_from="2020-01-01")
+    graph.merge("Bob", "Robert")
+    both = [("Oslo", "2019-01-01", "2021-01-01"), ("Rome", "2021-01-01", None)]
+    assert line(graph, "Robert", "lives_in") == line(graph, "Bob", "lives_in") == both
+    assert objects(graph, "Ann", "knows") == ["Robert"]
+    assert [fact.subject for fact in graph.find(object="Bob")] == ["Ann"]
+
+
+def test_before_a_merge_there_were_two(graph: tkg.Graph) -> None:
+    graph.record("Bob", "lives_in", "Oslo", valid_from="2019-01-01")
+    last = graph.record("Robert", "lives_in", "Rome", valid_from="2021-01-01")
+    graph.merge("Bob", "Robert")
+    before = graph.as_of(known_at=last.recorded_at)
+    assert objects(before, "Bob", "lives_in") == ["Oslo"]
+    assert objects(before, "Robert", "lives_in") == ["Rome"]
+    assert objects(graph, "Bob", "lives_in") == ["Rome"]
+
+
+def test_merges_are_followed_through(graph: tkg.Graph) -> None:
+    graph.record("A", "likes", "tea")
+    graph.merge("A", "B")
+    graph.merge("B", "C")
+    graph.record("A", "likes", "coffee")
+    assert {(fact.subject, fact.object) for fact in graph.find("A", "likes")} == {("C", "tea"), ("C", "coffee")}
+
+
+def test_a_claim_keeps_the_name_that_it_was_said_with(graph: tkg.Graph) -> None:
+    graph.record("Bob", "likes", "tea")
+    graph.merge("Bob", "Robert")
+    assert [claim.subject for claim in graph.claims()] == ["Bob"]
+
+
+@pytest.mark.parametrize(
+    ("before", "pair", "error"),
+    [
+        ([], ("Bob", "Bob"), errors.IntoItself),
+        ([], ("Bob", " Bob "), errors.IntoItself),
+        ([("Bob", "Robert")], ("Robert", "Bob"), errors.Cycle),
+        ([("Bob", "Robert"), ("Robert", "Rob")], ("Rob", "Bob"), errors.Cycle),
+        ([("Bob", "Robert")], ("Bob", "Robert"), errors.AlreadyMapped),
+        ([("Bob", "Robert"), ("Rob", "Robert")], ("Bob", "Rob"), errors.AlreadyMapped),
+        ([], ("", "Bob"), errors.BadName),
+    ],
+)
+def test_a_merge_that_cannot_be(
+    graph: tkg.Graph, before: list[tuple[str, str]], pair: tuple[str, str], error: type[tkg.TkgError]
+) -> None:
+    for old, into in before:
+        graph.merge(old, into)
+    rows = list(graph._store.connection.iterdump())
+    with pytest.raises(error):
+        graph.merge(*pair)
+    assert list(graph._store.connection.iterdump()) == rows
+
+
+def test_a_split_takes_mentions_out_again(graph: tkg.Graph) -> None:
+    first = graph.record("John Smith", "lives_in", "Oslo", valid_from="2020-01-01")
+    second = graph.record("John Smith", "works_for", "Acme", valid_from="2020-01-01")
+    third = graph.record("Ann", "knows", "John Smith", valid_from="2020-01-01")
+    graph.split([(first, "subject"), (third, "object")], "John Smith of Oslo")
+    assert {(f.subject, f.predicate) for f in graph.find("John Smith")} == {("John Smith", "works_for")}
+    assert objects(graph, "John Smith of Oslo", "lives_in") == ["Oslo"]
+    assert objects(graph, "Ann", "knows") == ["John Smith of Oslo"]
+    before = graph.as_of(known_at=third.recorded_at)
+    assert objects(before, "John Smith", "lives_in") == ["Oslo"]
+    assert second.subject == "John Smith"
+
+
+def test_a_split_undoes_a_merge(graph: tkg.Graph) -> None:
+    bob = graph.record("Bob", "lives_in", "Oslo", valid_from="2019-01-01")
+    graph.record("Robert", "lives_in", "Rome", valid_from="2021-01-01")
+    graph.merge("Bob", "Robert")
+    graph.split([(bob, "subject")], "Bob")
+    assert line(graph, "Bob", "lives_in") == [("Oslo", "2019-01-01", None)]
+    assert line(graph, "Robert", "lives_in") == [("Rome", "2021-01-01", None)]
+    graph.record("Bob", "likes", "tea")
+    assert [fact.subject for fact in graph.find("Bob", "likes")] == ["Bob"]
+
+
+def test_a_correction_keeps_the_split_mention(graph: tkg.Graph) -> None:
+    claim = graph.record("John", "lives_in", "Oslo", valid_from="2020-01-01")
+    graph.split([(claim, "subject")], "Jon")
+    graph.correct(claim, valid_from="2021-01-01")
+    assert line(graph, "Jon", "lives_in") == [("Oslo", "2021-01-01", None)]
+
+
+def test_a_split_name_can_be_merged_again(graph: tkg.Graph) -> None:
+    claim = graph.record("John", "lives_in", "Oslo", valid_from="2020-01-01")
+    graph.split([(claim, "subject")], "Jon")
+    graph.merge("Jon", "Jonathan")
+    assert [fact.subject for fact in graph.find("Jon", "lives_in")] == ["Jonathan"]
+
+
+def test_a_split_that_cannot_be(graph: tkg.Graph) -> None:
+    claim = graph.record("Ann", "lives_in", "Oslo")
+    ended = graph.end("Ann", "lives_in")
+    with pytest.raises(errors.BadRole, match="no object"):
+        graph.split([(ended, "object")], "X")
+    with pytest.raises(errors.BadRole, match="predicate"):
+        graph.split([(claim, "predicate")], "X")
+    with pytest.raises(errors.UnknownClaim):
+        graph.split([(claim, "subject"), (99, "subject")], "X")
+    with pytest.raises(errors.InputError, match="at least one"):
+        graph.split([], "X")
+    with pytest.raises(errors.BadName):
+        graph.split([(claim, "subject")], " ")
+    assert [fact.subject for fact in graph.timeline()] == ["Ann"]
+
+
+def test_a_merge_is_of_one_scope(graph: tkg.Graph) -> None:
+    for scope in ("one", "two"):
+        graph.record("Bob", "likes", "tea", scope=scope)
+    graph.merge("Bob", "Robert", scope="one")
+    assert [fact.subject for scope in ("one", "two") for fact in graph.find(scope=scope)] == ["Robert", "Bob"]
