@@ -15,7 +15,6 @@ help should not wait for them.
 """
 
 import io
-import os
 import sys
 
 
@@ -31,13 +30,3 @@ def main() -> None:
         app()
     except KeyboardInterrupt:
         sys.exit(130)
-    finally:
-        _flush()
-
-
-def _flush() -> None:
-    """Write out what is left, so that a reader who has gone away is not reported when the interpreter exits."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

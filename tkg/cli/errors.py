@@ -35,20 +35,22 @@ class Commands(TyperGroup):
     """The commands, with one place in which their errors end."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; its answer is written out before it returns, so that a closed pipe shows here."""
+        """Run a command. Its answer is written out at once: a reader who is gone shows here, not when Python exits."""
         try:
-            answer = super().invoke(ctx)
-            sys.stdout.flush()
+            try:
+                return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()
         except TkgError as error:
             message = "\n".join([str(error), *getattr(error, "__notes__", ())])
             _refuse(ctx, error.code, message)
         except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & 0xFF not in _OF_THE_FILE:
+            # An error that the driver's own Python code raises has no code of SQLite's.
+            if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF not in _OF_THE_FILE:
                 raise
             _refuse(ctx, StorageError.code, f"the file cannot be used: {error}")
         except UnicodeEncodeError as error:
             _refuse(ctx, InputError.code, f"{error.object!r} is not text: give it in UTF-8")
-        return answer
 
 
 def _refuse(ctx: Any, code: str, message: str) -> NoReturn:
