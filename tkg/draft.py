@@ -17,7 +17,7 @@ from tkg.errors import BadModality, EmptyInterval, EndNeedsValue, InputError, Un
 from tkg.slots import END, MODALITIES, RECORD
 from tkg.statement import CORRECTABLE, Statement
 from tkg.store import Store
-from tkg.terms import Code, clean, encode
+from tkg.terms import Code, clean, encode, storable
 from tkg.values import Entity, Value
 
 OPS = {"record": RECORD, "end": END}
@@ -152,7 +152,7 @@ class Drafter:
         if value is None:
             return encode(subject, "any", "the subject"), None
         ontology.check(typed, _type(subject), value)
-        return encode(subject, "any", "the subject"), encode(value, typed.object, "the object")
+        return encode(subject, "any", "the subject"), encode(value, typed.object, "the object", typed.unit)
 
     # --- times ---
 
@@ -233,7 +233,7 @@ def _confidence(confidence: float) -> float:
 def _source(source: str) -> str:
     if not isinstance(source, str):
         raise InputError(f"source {source!r} is a {type(source).__name__}: name who says so, as text")
-    return source.strip()
+    return storable(source.strip(), "source")
 
 
 def _json(attrs: Mapping[str, Any] | None) -> str | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tkg.bounds import Time
 from tkg.intervals import MAX, MIN, moment
 from tkg.reader import Rectangle
-from tkg.values import Value
+from tkg.values import Entity, Quantity, Value
 
 if TYPE_CHECKING:
     from tkg.basis import Basis
@@ -208,6 +208,16 @@ class Belief:
     recorded_from: datetime | None
     recorded_to: datetime | None
 
+    def to_dict(self) -> dict[str, Any]:
+        """The belief as JSON values."""
+        return {
+            "subject": jsonable(self.subject),
+            "predicate": self.predicate,
+            "object": jsonable(self.object),
+            "recorded_from": _iso(self.recorded_from),
+            "recorded_to": _iso(self.recorded_to),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
@@ -218,6 +228,15 @@ class Conflict:
     values: tuple[Value | None, ...]
     claims: tuple[Claim, ...]
 
+    def to_dict(self) -> dict[str, Any]:
+        """The conflict as JSON values."""
+        return {
+            "subject": jsonable(self.subject),
+            "predicate": self.predicate,
+            "values": [jsonable(value) for value in self.values],
+            "claims": [claim.to_dict() for claim in self.claims],
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Diff:
@@ -226,11 +245,16 @@ class Diff:
     added: tuple[Fact, ...]
     removed: tuple[Fact, ...]
 
+    def to_dict(self) -> dict[str, Any]:
+        """The difference as JSON values."""
+        return {
+            "added": [fact.to_dict() for fact in self.added],
+            "removed": [fact.to_dict() for fact in self.removed],
+        }
+
 
 def jsonable(value: Value | None) -> Any:
     """A value as JSON: a number with its unit and a typed entity become objects, a date becomes text."""
-    from tkg.values import Entity, Quantity
-
     if isinstance(value, Entity):
         return {"name": value.name, "type": value.type}
     if isinstance(value, Quantity):

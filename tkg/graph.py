@@ -39,7 +39,7 @@ from tkg.vocabulary import adopt, genesis
 from tkg.writer import Writer
 
 if TYPE_CHECKING:
-    from tkg.extract import Extractor
+    from tkg.extract import Extractor, Message
     from tkg.ingest import Ingested
 
 _RESULT = "SELECT fingerprint, result FROM idempotency WHERE scope = ? AND key = ?"
@@ -208,6 +208,7 @@ class Graph(View):
         """
 
         def write(writer: Writer) -> list[int]:
+            _said_once(*(changes.get(name) for name in ("valid", "valid_from", "valid_to")))
             filled = with_kept_side(writer.target(_id(claim)), changes)
             return [writer.correct(_id(claim), filled, ref=ref, reason=reason)]
 
@@ -350,6 +351,12 @@ class Graph(View):
             raise UnknownClaim(f"nothing is recorded about {str(entity)!r} in this scope")
         return Receipt.together(receipts)
 
+    def read_message(self, item: Mapping[str, Any]) -> "Message":
+        """A message as `ingest` takes it, read and checked. Raises BadMessage."""
+        from tkg.ingest import read_message
+
+        return read_message(item, self._store)
+
     def verify(self, *, progress: Progress | None = None) -> Report:
         """Check the file, the words behind every quote, and every belief against the log; nothing is changed."""
         return verify(self._store, progress=progress)
@@ -393,6 +400,7 @@ class Graph(View):
             found = []
             for number, statement in enumerate(statements):
                 try:
+                    _said_once(statement.valid, statement.valid_from, statement.valid_to)
                     found.append(writer.state(statement))
                 except InputError as error:
                     if len(statements) > 1:
@@ -462,6 +470,12 @@ def _statement(item: Statement | Mapping[str, Any]) -> Statement:
     if statement.op == "record":
         _some(statement.object)
     return statement
+
+
+def _said_once(valid: str | None, *bounds: When | None) -> None:
+    """In a log, `valid` beside a bound hides it; whoever writes both by hand has made a mistake."""
+    if valid is not None and any(bound is not None for bound in bounds):
+        raise InputError("valid gives both bounds: leave out valid_from and valid_to, or give those alone")
 
 
 def _some(value: Value | None) -> Value:

@@ -25,12 +25,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from tkg.bounds import Grain, canonical, unit
-from tkg.errors import BadMessage, BadTime, InputError, RefusedError
+from tkg.errors import BadMessage, BadName, BadTime, InputError, RefusedError
 from tkg.extract.protocol import Candidate, Extractor, Message, Skipped
 from tkg.intervals import microseconds, moment
 from tkg.matching import latest_saying, same_claim
 from tkg.statement import Statement
 from tkg.store import Transaction
+from tkg.terms import storable
 from tkg.timex import Anchored, anchor
 from tkg.values import Entity, Value
 from tkg.words import Episode, Words
@@ -97,6 +98,11 @@ def read_message(item: Mapping[str, Any] | Message, store: "Store") -> Message:
     if item.get("content") is None or item.get("timestamp") is None:
         missing = "content" if item.get("content") is None else "timestamp"
         raise BadMessage(f"a message needs {missing!r}: {dict(item)!r}")
+    for name in ("speaker", "role", "content"):
+        try:
+            storable(item.get(name) or "", name)
+        except BadName as error:
+            raise BadMessage(str(error)) from None
     ref = item.get("id")
     return Message(
         speaker or str(role), role or "user", item["content"], _time(item["timestamp"], store),

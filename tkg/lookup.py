@@ -16,7 +16,7 @@ from tkg.intervals import coalesce
 from tkg.reader import Question, Reader, Rectangle
 from tkg.slots import MODALITIES, SlotKey
 from tkg.store import Store
-from tkg.terms import DATE, ENTITY, TEXT, clean, encode
+from tkg.terms import DATE, ENTITY, NUMBER, TEXT, clean, encode
 from tkg.values import Entity, Text, Value
 
 NOTHING = -1
@@ -84,7 +84,10 @@ class Lookup:
         if isinstance(value, str) and not isinstance(value, Text):
             found = store.terms.named(scope, clean(value, "the object"), (ENTITY, TEXT, DATE))
             return tuple(found) or (NOTHING,)
-        term = store.terms.find(scope, encode(value, "any", "the object"))
+        code = encode(value, "any", "the object")
+        if code[0] == NUMBER and not code[1]:
+            return tuple(store.terms.named(scope, code[2], (NUMBER,))) or (NOTHING,)
+        term = store.terms.find(scope, code)
         return (NOTHING,) if term is None else (term,)
 
     def predicate(self, name: str) -> int:

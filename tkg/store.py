@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 from tkg import engine
 from tkg.clock import Clock, forward
 from tkg.derive import Deriver
-from tkg.errors import RecordedTimeRegression
+from tkg.errors import RecordedTimeRegression, StorageError
 from tkg.intervals import MIN
 from tkg.names import Names
 from tkg.terms import Terms
@@ -79,7 +79,7 @@ class Store:
     @contextmanager
     def snapshot(self) -> Iterator[Moment]:
         """A read transaction; yields the last commit that it sees."""
-        with self.lock, engine.read(self.connection):
+        with self.lock, _storage_errors(), engine.read(self.connection):
             yield self._refresh()
 
     def as_of(self, known_at: int) -> Moment:
@@ -96,7 +96,7 @@ class Store:
         """
         with self.lock:
             try:
-                with engine.write(self.connection):
+                with _storage_errors(), engine.write(self.connection):
                     last = self._refresh()
                     if at is not None and at < last.at:
                         raise RecordedTimeRegression(
@@ -135,6 +135,17 @@ class Store:
     def close(self) -> None:
         with self.lock:
             self.connection.close()
+
+
+@contextmanager
+def _storage_errors() -> Iterator[None]:
+    """What the driver says of the file, as an error of tkg: damaged, full, closed."""
+    try:
+        yield
+    except sqlite3.ProgrammingError as error:
+        raise StorageError(f"the graph is closed, or the file cannot be used so: {error}") from error
+    except sqlite3.DatabaseError as error:
+        raise StorageError(f"the file cannot be read or written: {error}; verify() tells what is damaged") from error
 
 
 def is_initialised(connection: sqlite3.Connection) -> bool:

@@ -45,17 +45,25 @@ def clean(name: str, what: str) -> str:
     return cleaned
 
 
+def storable(text: str, what: str) -> str:
+    """`text` as it is. Raises BadName if it has half of a surrogate pair in it, which is no text in any encoding."""
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise BadName(f"{what} {text!r} has lone surrogates in it, which are no characters: decode it anew")
+    return text
+
+
 def norm(name: str) -> str:
     """A name as it is compared when looked for: compatibility form, without case."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def encode(value: Value, kind: str, what: str) -> Code:
-    """The canonical text of a value; `kind` is what the predicate takes, which decides what a bare `str` is."""
+def encode(value: Value, kind: str, what: str, unit: str | None = None) -> Code:
+    """The canonical text of a value; `kind` is what the predicate takes, which decides what a bare `str` is, and `unit`
+    the one that it declares, which is that of a bare number."""
     if isinstance(value, bool):
         return Code((BOOLEAN, "", "true" if value else "false"))
     if isinstance(value, (int, float)):
-        return Code((NUMBER, "", _number(value, what)))
+        return Code((NUMBER, unit or "", _number(value, what)))
     if isinstance(value, Quantity):
         return Code((NUMBER, clean(value.unit, f"the unit of {what}"), _number(value.value, what)))
     if isinstance(value, date):
@@ -65,7 +73,7 @@ def encode(value: Value, kind: str, what: str) -> Code:
     if isinstance(value, Text) or (isinstance(value, str) and kind == "text"):
         if not value.strip():
             raise BadName(f"{what} is empty text: leave the claim out")
-        return Code((TEXT, "", unicodedata.normalize("NFC", value)))
+        return Code((TEXT, "", unicodedata.normalize("NFC", storable(value, what))))
     if kind == "date":
         return Code((DATE, "", value.strip()))
     return Code((ENTITY, "", clean(value, what)))
@@ -130,7 +138,7 @@ class Terms:
         return rows[0][0] if rows else None
 
     def named(self, scope: int, name: str, kinds: tuple[int, ...] = (ENTITY,)) -> list[int]:
-        """The terms of this name, of any type: what a bare name in a question can mean."""
+        """The terms of this name, of any type or unit: what a bare name or number in a question can mean."""
         found = [id_ for kind in kinds for (id_,) in self._connection.execute(_NAMED, (scope, kind, name))]
         hidden = [self.find(scope, Code((kind, "", name))) for kind in kinds]
         return list(dict.fromkeys([*found, *(id_ for id_ in hidden if id_ is not None)]))

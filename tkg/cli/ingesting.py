@@ -58,7 +58,6 @@ def ingest(
 
 
 def _messages(lines: Iterable[bytes], graph: Graph) -> tuple[list["Message"], list[BadLine]]:
-    from tkg.ingest import read_message
 
     good: list[Message] = []
     bad: list[BadLine] = []
@@ -67,7 +66,7 @@ def _messages(lines: Iterable[bytes], graph: Graph) -> tuple[list["Message"], li
             bad.append(line)
             continue
         try:
-            good.append(read_message(line.fields, graph._store))
+            good.append(graph.read_message(line.fields))
         except BadMessage as error:
             bad.append(BadLine(line.number, str(error)))
     return good, bad
