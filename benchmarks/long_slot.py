@@ -202,7 +202,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--values", type=int, default=50_000, help="values in the long slot (default 50,000)")
     parser.add_argument("--calls", type=int, default=100, help="timed calls of each operation (default 100)")
-    parser.add_argument("--most", type=float, default=2.0, help="the greatest ratio that passes (default 2)")
+    parser.add_argument("--most", type=float, default=3.0, help="the greatest ratio that passes (default 3)")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     arguments = parser.parse_args()
     cases = {}
