@@ -354,7 +354,7 @@ CREATE TABLE term (
 	norm TEXT NOT NULL,
 	type TEXT DEFAULT '' NOT NULL,
 	CONSTRAINT pk_term PRIMARY KEY (id),
-	CONSTRAINT uq_term_scope_kind_type_name UNIQUE (scope, kind, type, name),
+	CONSTRAINT uq_term_scope_kind_name_type UNIQUE (scope, kind, name, type),
 	CONSTRAINT fk_term_scope_scope FOREIGN KEY(scope) REFERENCES scope (id)
 );
 

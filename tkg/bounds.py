@@ -179,9 +179,8 @@ def point(when: When, zone: tzinfo, name: str) -> int:
     text = canonical(when, zone)
     start, _, grain = unit(text)
     if grain in IMPRECISE:
-        raise AmbiguousTime(
-            f"{name}={text!r} is {_ARTICLE[grain]}, not a point in time: name a day, or use range({text!r})"
-        )
+        instead = f", or use range({text!r})" if name == "valid_at" else ""
+        raise AmbiguousTime(f"{name}={text!r} is {_ARTICLE[grain]}, not a point in time: name a day{instead}")
     return start
 
 

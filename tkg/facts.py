@@ -23,7 +23,7 @@ def instant(at_us: int, zone: tzinfo) -> datetime | None:
     return None if at_us in (MIN, MAX) else moment(at_us, zone)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Fact:
     """`subject` `predicate` `object`, believed over `[valid_from, valid_to)`, as of the view that answered.
 
@@ -36,10 +36,14 @@ class Fact:
     predicate: str
     object: Value
     _row: Rectangle
-    _start: Time = field(repr=False)
-    _end: Time = field(repr=False)
-    _basis: "Basis" = field(repr=False, compare=False)
-    _at: int | None = field(repr=False, compare=False)
+    _start: Time
+    _end: Time
+    _basis: "Basis" = field(compare=False)
+    _at: int | None = field(compare=False)
+
+    def __repr__(self) -> str:
+        bounds = f"{self.valid_from_text or '..'} to {self.valid_to_text or '..'}"
+        return f"<Fact: {self.subject!s} {self.predicate} {self.object!s}, {bounds}>"
 
     @property
     def valid_from(self) -> datetime | None:

@@ -92,6 +92,7 @@ class Graph(View):
     ) -> None:
         super().__init__(store, options)
         self._strict, self._ontology = strict, ontology
+        self._rules: Extractor | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -379,14 +380,19 @@ class Graph(View):
         A message is a mapping with `speaker` or `role`, `content`, `timestamp` and an optional `id`. Raises BadMessage
         before anything of its batch is stored.
         """
+        from tkg.extract import Rules
         from tkg.ingest import ingest
 
+        if self._ontology is None:
+            self._ontology = Ontology.shipped()
+        if self._rules is None:
+            self._rules = Rules()
         return ingest(
             self._store,
             messages,
             scope=scope or self.scope,
             labels=labels,
-            extractor=extractor,
+            extractor=extractor or self._rules,
             ontology=self._ontology,
             progress=progress,
         )
@@ -449,7 +455,8 @@ def _initialise(connection: sqlite3.Connection, ontology: Ontology, zone: str) -
     except (ZoneInfoNotFoundError, ValueError) as error:
         raise InputError(f"zone {zone!r} is not a name of the IANA database, such as Europe/Oslo: {error}") from None
     with engine.write(connection):
-        if initialise(connection, zone):
+        if not is_initialised(connection):
+            initialise(connection, zone)
             genesis(connection, ontology)
 
 

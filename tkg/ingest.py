@@ -116,20 +116,17 @@ def ingest(
     *,
     scope: str,
     labels: Mapping[str, str] | None = None,
-    extractor: Extractor | None = None,
-    ontology: "Ontology | None" = None,
+    extractor: Extractor,
+    ontology: "Ontology",
     progress: Callable[[int], None] | None = None,
 ) -> Ingested:
-    """Store messages and write what they say, a batch at a time. `progress` is told how many are done.
+    """Store messages and write what they say, a batch at a time, as `extractor` reads them with `ontology`.
+
+    `progress` is told how many are done.
 
     Raises BadMessage for a message that cannot be read, before anything of its batch is stored.
     """
-    from tkg.extract import Rules
-    from tkg.ontology import Ontology
-
-    reader = extractor if extractor is not None else Rules()
-    vocabulary = ontology if ontology is not None else Ontology.shipped()
-    run = _Run(store, scope, labels, reader, vocabulary)
+    run = _Run(store, scope, labels, extractor, ontology)
     waiting = iter(messages)
     while batch := [read_message(item, store) for item in islice(waiting, BATCH)]:
         run.batch(batch)

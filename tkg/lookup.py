@@ -13,8 +13,9 @@ from tkg.belief import standing
 from tkg.errors import UnknownClaim
 from tkg.facts import Claim, Evidence, instant
 from tkg.intervals import coalesce
+from tkg.names import SUBJECT
 from tkg.reader import Question, Reader, Rectangle
-from tkg.slots import MODALITIES, SlotKey
+from tkg.slots import MODALITIES, Row, SlotKey
 from tkg.store import Store
 from tkg.terms import DATE, ENTITY, NUMBER, TEXT, clean, encode
 from tkg.values import Entity, Text, Value
@@ -29,13 +30,14 @@ _CLAIM = """
         c.confidence, c.modality, c.statement, tx.at, c.erased, c.attrs, c.ref, scope.name,
         (SELECT t.live FROM standing t WHERE t.claim = c.id AND t.place <= :place ORDER BY t.place DESC LIMIT 1),
         (SELECT ended.at FROM standing t JOIN tx ended ON ended.id = t.tx
-            WHERE t.claim = c.id AND t.place <= :place ORDER BY t.place DESC LIMIT 1)
+            WHERE t.claim = c.id AND t.place <= :place ORDER BY t.place DESC LIMIT 1),
+        c.s_said
     FROM claim c JOIN tx ON tx.id = c.tx JOIN source ON source.id = c.source JOIN scope ON scope.id = c.scope
     WHERE c.id <= :place
 """
 _ONE = f"{_CLAIM} AND c.id = :id"
-_ALL = f"{_CLAIM} AND c.scope = :scope AND (:predicate IS NULL OR c.p = :predicate) ORDER BY c.id"
-_ABOUT = f"{_CLAIM} AND c.scope = :scope AND c.s = :s AND (:predicate IS NULL OR c.p = :predicate) ORDER BY c.id"
+_SAID = f"{_CLAIM} AND c.scope = :scope AND (:predicate IS NULL OR c.p = :predicate)"
+_ABOUT = f"{_SAID} AND c.s = :s"
 _EVIDENCE = """
     SELECT e.claim, e.episode, episode.speaker, episode.observed, e.span_from, e.span_to, episode.text, e.from_text,
         e.to_text, e.extractor
@@ -98,17 +100,25 @@ class Lookup:
 
     def claim(self, id_: int) -> Claim:
         """One claim. Raises UnknownClaim if there is none of this id as of the moment."""
-        for claim in self._find(_ONE, {"id": id_}):
-            return claim
+        for row in self._rows(_ONE, {"id": id_}):
+            return self._claim(row)
         raise UnknownClaim(f"claim {id_}: there is none as of this moment")
 
     def claims(self, subjects: tuple[int, ...] | None, predicate: int | None) -> Iterator[Claim]:
-        """Claims as they were said, under these very names; of the whole scope if none are given."""
-        given = {"scope": self.reader.scope, "predicate": predicate}
-        if subjects is None:
-            yield from self._find(_ALL, given)
-        for subject in subjects or ():
-            yield from self._find(_ABOUT, {**given, "s": subject})
+        """Claims as they were said, of all that reads as one of `subjects` and as `predicate`; None is any."""
+        names, place = self.reader.store.names, self.reader.moment.place
+        mentions = names.mentions(self.reader.store.connection, self.reader.scope)
+        root = None if predicate is None or predicate < 0 else names.predicate(predicate, place)[0]
+        predicates = [predicate] if root is None else [raw for raw, _ in names.spelled(root, place)]
+        roots = None if subjects is None else {mentions.entity(subject, place) for subject in subjects}
+        spelled = [None] if roots is None else sorted({n for r in roots for n in mentions.spellings(r, place)})
+        found: list[tuple[int, Claim]] = []
+        for s in spelled:
+            for p in predicates:
+                for row in self._rows(_SAID if s is None else _ABOUT, {"s": s, "predicate": p}):
+                    if roots is None or mentions.mention(row[2], row[21], SUBJECT, place) in roots:
+                        found.append((row[0], self._claim(row)))
+        yield from (claim for _, claim in sorted(found, key=lambda pair: pair[0]))
 
     def claims_of(self, row: Rectangle) -> list[Claim]:
         """The live claims that say the value of a fact, of some of its stretch."""
@@ -131,33 +141,35 @@ class Lookup:
         given = (self.reader.scope, self.reader.moment.at)
         return [at for (at,) in self.reader.store.connection.execute(_ERASURES, given)]
 
-    def _find(self, query: str, given: dict[str, Any]) -> Iterator[Claim]:
-        store = self.reader.store
-        terms, names, zone = store.terms, store.names, store.zone
-        for row in store.connection.execute(query, {**given, "place": self.reader.moment.place}).fetchall():
-            erased = {0: None, 1: "claim", 2: "entity"}[row[15]]
-            live = row[19] is None or row[19] == 1
-            yield Claim(
-                id=row[0],
-                op="end" if row[1] else "record",
-                subject=None if row[2] is None else terms.value(row[2]),
-                predicate=None if erased == "entity" else names.predicate_name(row[3]),
-                object=None if row[4] is None or erased else terms.value(row[4]),
-                valid_from=row[5],
-                valid_to=row[6],
-                valid=row[7],
-                observed=instant(row[8], zone) if row[9] else None,
-                source=row[10],
-                confidence=row[11],
-                modality=MODALITIES[row[12]],
-                statement=row[13],
-                recorded_at=cast(datetime, instant(row[14], zone)),
-                retracted_at=None if live else instant(row[20], zone),
-                erased=erased,
-                attrs=None if row[16] is None else json.loads(row[16]),
-                ref=row[17],
-                scope=row[18],
-            )
+    def _rows(self, query: str, given: dict[str, Any]) -> list[Row]:
+        parameters = {**given, "place": self.reader.moment.place, "scope": self.reader.scope}
+        return self.reader.store.connection.execute(query, parameters).fetchall()
+
+    def _claim(self, row: Row) -> Claim:
+        terms, names, zone = self.reader.store.terms, self.reader.store.names, self.reader.store.zone
+        erased = {0: None, 1: "claim", 2: "entity"}[row[15]]
+        live = row[19] is None or row[19] == 1
+        return Claim(
+            id=row[0],
+            op="end" if row[1] else "record",
+            subject=None if row[2] is None else terms.value(row[2]),
+            predicate=None if erased == "entity" else names.predicate_name(row[3]),
+            object=None if row[4] is None or erased else terms.value(row[4]),
+            valid_from=row[5],
+            valid_to=row[6],
+            valid=row[7],
+            observed=instant(row[8], zone) if row[9] else None,
+            source=row[10],
+            confidence=row[11],
+            modality=MODALITIES[row[12]],
+            statement=row[13],
+            recorded_at=cast(datetime, instant(row[14], zone)),
+            retracted_at=None if live else instant(row[20], zone),
+            erased=erased,
+            attrs=None if row[16] is None else json.loads(row[16]),
+            ref=row[17],
+            scope=row[18],
+        )
 
     # --- around a fact ---
 

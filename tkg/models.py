@@ -149,7 +149,7 @@ class Term(Row, table=True):
     """A mention, an entity or a literal; `norm` is the name as names are compared, `type` the datatype of a literal."""
 
     __tablename__ = "term"
-    __table_args__ = (UniqueConstraint("scope", "kind", "type", "name"), Index(None, "scope", "norm"))
+    __table_args__ = (UniqueConstraint("scope", "kind", "name", "type"), Index(None, "scope", "norm"))
     id: int | None = _id()
     scope: int = _to("scope.id")
     kind: int = _int()

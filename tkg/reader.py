@@ -81,6 +81,11 @@ _EVER = {
     for (table, given, point), sql in _AT.items()
     if not point
 }
+_NEAREST = {
+    by_value: _AT["belief_cur", (True, True, by_value), False] + " AND vf <= :valid_at ORDER BY vf DESC LIMIT 1"
+    for by_value in (False, True)
+}
+_PAST_COVER = {by_value: _AT["belief_hist", (True, True, by_value), True] + " LIMIT 1" for by_value in (False, True)}
 _SLOT = "scope = ? AND modality = ? AND s = ? AND p = ?"
 _EARLIER_RUN = f"SELECT rf, flags FROM belief_hist WHERE {_SLOT} AND rt = ? AND vf = ? AND vt = ? AND o = ?"
 _LATER_CURRENT = f"SELECT {MAX}, 0 FROM belief_cur WHERE {_SLOT} AND vf = ? AND o = ? AND rf = ? AND vt = ?"
@@ -150,10 +155,32 @@ class Reader:
             "scope": self.scope, "modality": self.modality, "known_at": self.moment.at, "valid_at": valid_at,
             "s": asked.subject, "p": asked.predicate, "o": asked.object,
         }  # fmt: skip
+        if valid_at is not None and self._is_one_slot(asked):
+            row = self._covering(asked, valid_at, parameters)
+            if row is not None:
+                yield self._whole_run(row)
+            return
         for table in ("belief_cur", "belief_hist"):
             query = _AT[table, given, valid_at is not None]
-            for row in self.store.connection.execute(query, parameters).fetchall():
-                yield self._whole_run(Rectangle(*row))
+            for found in self.store.connection.execute(query, parameters).fetchall():
+                yield self._whole_run(Rectangle(*found))
+
+    def _is_one_slot(self, asked: Asked) -> bool:
+        if asked.subject is None or asked.predicate is None or asked.predicate < 0:
+            return False
+        return asked.object is not None or self.slots.rule(asked.predicate).one
+
+    def _covering(self, asked: Asked, valid_at: int, parameters: dict[str, int | None]) -> Rectangle | None:
+        """The one row of a slot that covers a point. As of any moment the rows of a slot do not overlap, so that the
+        nearest one that starts before the valid instant decides, however many there are."""
+        by_value = not self.slots.rule(asked.predicate or 0).one
+        execute = self.store.connection.execute
+        row = execute(_NEAREST[by_value], parameters).fetchone()
+        if row is None or row[4] <= valid_at:
+            row = execute(_PAST_COVER[by_value], parameters).fetchone()
+        if row is None or asked.object not in (None, row[2]):
+            return None
+        return Rectangle(*row)
 
     def _whole_run(self, row: Rectangle) -> Rectangle:
         """The row with the whole run of recorded time of its segment, past rows that differ only in grain."""

@@ -33,6 +33,10 @@ _PUT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 _LAST_ERASURE = "SELECT COALESCE(MAX(place), 0) FROM erasure"
 
 
+SETTINGS = ("zone", "hash_key", "ontology")
+"""What `meta` holds of a file that is in use."""
+
+
 class Moment(NamedTuple):
     """One committed transaction: its id, its recorded time, and the last place of the log under it."""
 
@@ -149,13 +153,13 @@ def _storage_errors() -> Iterator[None]:
 
 
 def is_initialised(connection: sqlite3.Connection) -> bool:
-    """Whether the file has its zone and its key."""
-    return connection.execute(_META).fetchone() is not None
+    """Whether the file has its zone, its key and a vocabulary."""
+    return set(SETTINGS) <= {key for key, _ in connection.execute(_META)}
 
 
-def initialise(connection: sqlite3.Connection, zone: str) -> bool:
-    """Give a new file its zone and its key, inside a write transaction; False if it has them already."""
-    if is_initialised(connection):
-        return False
-    connection.executemany(_PUT_META, [("zone", zone), ("hash_key", secrets.token_hex(32))])
-    return True
+def initialise(connection: sqlite3.Connection, zone: str) -> None:
+    """Give a file its zone and its key, inside a write transaction, where it has none yet."""
+    known = {key for key, _ in connection.execute(_META)}
+    for key, value in (("zone", zone), ("hash_key", secrets.token_hex(32))):
+        if key not in known:
+            connection.execute(_PUT_META, (key, value))

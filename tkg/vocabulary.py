@@ -14,7 +14,10 @@ from tkg.ontology import Ontology, Predicate, Rule
 from tkg.store import Store
 from tkg.writer import Writer
 
-_PREDICATE = "INSERT INTO predicate (name, used) VALUES (?, 0) RETURNING id"
+_NAMES = "SELECT name FROM predicate"
+_PREDICATE = (
+    "INSERT INTO predicate (name, used) VALUES (?, 0) ON CONFLICT (name) DO UPDATE SET used = used RETURNING id"
+)
 _DECLARE = "INSERT INTO declaration (place, predicate, rule, tx) VALUES (0, ?, ?, 0)"
 _HANDED_IN = "SELECT value FROM meta WHERE key = 'ontology'"
 _HAND_IN = "INSERT INTO meta (key, value) VALUES ('ontology', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
@@ -22,14 +25,20 @@ _MAP = "INSERT INTO predicate_map (place, old, new, flip, tx) VALUES (0, ?, ?, ?
 
 
 def genesis(connection: sqlite3.Connection, ontology: Ontology) -> None:
-    """Record a vocabulary before all time, inside the transaction that gives a new file its zone."""
+    """Record a vocabulary before all time, inside the transaction that gives a new file its zone.
+
+    What an older tkg left in the file stands: only names that it does not know are declared or mapped.
+    """
+    known = {name for (name,) in connection.execute(_NAMES)}
     for predicate in ontology:
-        (id_,) = connection.execute(_PREDICATE, (predicate.name,)).fetchone()
-        rule = json.dumps(dict(predicate.rule()), ensure_ascii=False, sort_keys=True)
-        connection.execute(_DECLARE, (id_, rule))
+        id_ = connection.execute(_PREDICATE, (predicate.name,)).fetchone()[0]
+        if predicate.name not in known:
+            rule = json.dumps(dict(predicate.rule()), ensure_ascii=False, sort_keys=True)
+            connection.execute(_DECLARE, (id_, rule))
         for name, flip in _other_names(predicate):
-            (other,) = connection.execute(_PREDICATE, (name,)).fetchone()
-            connection.execute(_MAP, (other, id_, flip))
+            if name not in known:
+                (other,) = connection.execute(_PREDICATE, (name,)).fetchone()
+                connection.execute(_MAP, (other, id_, flip))
     connection.execute(_HAND_IN, (_text(ontology),))
 
 

@@ -40,19 +40,21 @@ _OVER = f"{_SELECT} AND c.reach_level = :level AND c.from_at >= :low AND c.from_
 _NO_VALUE = "SELECT 1 FROM claim WHERE scope = ? AND s = ? AND p = ? AND o IS NULL LIMIT 1"
 _GROUP = f"SELECT {COLUMNS} {_WHERE} AND c.modality = :modality AND c.o = :o AND c.source = :source AND c.op = 0"
 _VAGUE = f"{_GROUP} AND c.from_early < c.from_late"
-_IMPRECISE = ", ".join(str(int(grain)) for grain in sorted(IMPRECISE))
+_UNKNOWN = f"{_VAGUE} AND c.from_grain = {int(Grain.UNKNOWN)}"
+_DATED = ", ".join(str(int(grain)) for grain in sorted(IMPRECISE))
 _KIN = (
-    f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at BETWEEN :early AND :late",
-    f"{_VAGUE} AND c.ongoing IN (0, 1) AND c.from_grain IN ({_IMPRECISE}) AND c.from_at BETWEEN :low AND :high",
-    f"{_VAGUE} AND c.ongoing = 1 AND c.from_grain = {int(Grain.UNKNOWN)} AND c.from_at >= :at",
-    f"{_VAGUE} AND c.ongoing = 0 AND c.from_grain = {int(Grain.UNKNOWN)}",
+    f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at BETWEEN :early AND :late LIMIT :most",
+    f"{_VAGUE} AND c.ongoing IN (0, 1) AND c.from_grain IN ({_DATED}) AND c.from_at BETWEEN :low AND :high LIMIT :most",
+    f"{_UNKNOWN} AND c.ongoing = 1 AND c.from_at >= :at AND (c.statement < :statement OR c.from_at = :at) LIMIT :most",
+    f"{_UNKNOWN} AND c.ongoing = 0 LIMIT :most",
 )
-_KIN_BEFORE = f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at <= :at"
-_KIN_TOLD_LATER = f"{_KIN_BEFORE} AND +c.id > :statement"
+_BEFORE_IT = f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at <= :at"
+_KIN_BEFORE = f"{_BEFORE_IT} LIMIT :most"
+_KIN_TOLD_LATER = f"{_BEFORE_IT} AND +c.id > :statement LIMIT :most"
 _KIN_TOLD_LATELY = (
     f"SELECT {COLUMNS} FROM claim c WHERE c.id > :statement AND c.id <= :place AND +c.scope = :scope AND +c.s = :s "
     f"AND +c.p = :p AND +c.o = :o AND c.source = :source AND c.op = 0 AND c.modality = :modality AND c.from_at <= :at "
-    f"AND {LIVE}"
+    f"AND {LIVE} LIMIT :most"
 )
 LATELY = 500
 """Where this few operations were recorded since a claim, those are gone through rather than its whole group."""
@@ -102,8 +104,10 @@ class _Search:
         self.claims: dict[int, Reading] = {}
         self.kin_of: dict[int, list[Reading]] = {}
         self.moved: dict[int, Reading] = {}
+        self.most = MOST
 
     def find(self, appeared: list[Reading], gone: list[Reading]) -> Window:
+        self.most = MOST + 4 * (len(appeared) + len(gone))
         self.take(appeared)
         for claim in (*appeared, *gone):
             kin = self.kin(claim)
@@ -192,7 +196,7 @@ class _Search:
             if claim.place in self.claims:
                 continue
             self.claims[claim.place] = claim
-            if len(self.claims) > MOST:
+            if len(self.claims) > self.most:
                 raise _TooWide
             waiting += self.kin(claim)
 
@@ -206,7 +210,7 @@ class _Search:
         """The claims that start before `at` and reach it or more."""
         found = []
         for s, p, o in self.spellings:
-            given = {**self.given, "s": s, "p": p, "o": o, "at": at, "most": MOST + 1}
+            given = {**self.given, "s": s, "p": p, "o": o, "at": at, "most": self.most + 1}
             level = 0
             while True:
                 (following,) = self.reader.connection.execute(_NEXT_LEVEL, {**given, "level": level}).fetchone()
@@ -242,6 +246,7 @@ class _Search:
             "low": max(start.at - WIDEST_US, MIN),
             "high": min(start.at + WIDEST_US, MAX),
             "statement": claim.statement,
+            "most": self.most + 2,
         }
         found: dict[int, Reading] = {}
         for value in mentions.spellings(claim.said or 0, self.reader.place):
@@ -251,12 +256,15 @@ class _Search:
                 for query in queries:
                     rows = self.reader.connection.execute(query, {**self.given, **near, "s": s, "p": p, "o": value})
                     found |= {other.place: other for other in self.readings(rows) if other.place != claim.place}
+        if len(found) > self.most:
+            raise _TooWide
         return list(found.values())
 
-    def query(self, sql: str, *, most: int = MOST + 1, **given: int) -> list[Reading]:
+    def query(self, sql: str, *, most: int | None = None, **given: int) -> list[Reading]:
         found: list[Reading] = []
+        limit = self.most + 1 if most is None else most
         for s, p, o in self.spellings:
-            rows = self.reader.connection.execute(sql, {**self.given, **given, "s": s, "p": p, "o": o, "most": most})
+            rows = self.reader.connection.execute(sql, {**self.given, **given, "s": s, "p": p, "o": o, "most": limit})
             found += self.readings(rows)
         return found
 

@@ -62,7 +62,7 @@ def upgrade() -> None:
         sa.Column("norm", sa.Text, nullable=False),
         sa.Column("type", sa.Text, nullable=False, server_default=sa.text("''")),
         sa.PrimaryKeyConstraint("id", name="pk_term"),
-        sa.UniqueConstraint("scope", "kind", "type", "name", name="uq_term_scope_kind_type_name"),
+        sa.UniqueConstraint("scope", "kind", "name", "type", name="uq_term_scope_kind_name_type"),
         _reference("term", "scope", "scope"),
     )
     op.create_index("term_scope_norm", "term", ["scope", "norm"])
