@@ -12,7 +12,7 @@ from datetime import datetime, tzinfo
 from tkg.belief import Policy, PolicyName
 from tkg.completions import Certainty
 from tkg.facts import Claim, Evidence, Fact, instant
-from tkg.lookup import Lookup
+from tkg.lookup import NOTHING, Lookup
 from tkg.reader import Question, Reader, Rectangle
 from tkg.slots import MODALITIES
 from tkg.store import Store
@@ -37,7 +37,7 @@ def reading(store: Store, options: Options) -> Iterator[Reader]:
     """A reader under these options, inside a snapshot that lasts as long as the block."""
     with store.snapshot() as last:
         moment = last if options.known_at is None else store.as_of(options.known_at)
-        scope = Lookup.scope_id(store, options.scope)
+        scope = store.scope_id(options.scope) or NOTHING
         policy = Policy(options.policy, Lookup.source_ids(store, scope, options.sources))
         yield Reader(store, scope, MODALITIES.index(options.modality), moment, policy, options.certainty)
 

@@ -182,14 +182,12 @@ class Deriver:
         rule = reader.rule(key.predicate)
         if rule.one:
             key = key._replace(object=None)
-        found = None
-        if claims is not None and (rule.one or key.object is not None):
-            found = reader.rows(key, WHOLE_UP_TO + 1)
-            rows = self._refold_window(reader, key, claims) if found is None else None
+        one_slot = rule.one or key.object is not None
+        if claims is not None and one_slot and reader.is_long(key, WHOLE_UP_TO):
+            rows = self._refold_window(reader, key, claims)
             if rows is not None:
                 return rows
-        if found is None:
-            found = reader.rows(key) or []
+        found = reader.rows(key)
         readings = [reader.reading(row, named.object) for row, named in found]
         after: dict[Segment, int] = {}
         for _, _, slot in grouped(key, rule, readings):

@@ -26,7 +26,7 @@ from tkg.draft import with_kept_side
 from tkg.erasure import Eraser, Receipt
 from tkg.errors import BadSchema, InputError, KeyReused, UnknownClaim
 from tkg.facts import Claim
-from tkg.lookup import Lookup
+from tkg.lookup import NOTHING, Lookup
 from tkg.ontology import Ontology
 from tkg.reader import Reader
 from tkg.rebuild import Progress, rebuild
@@ -445,7 +445,8 @@ class Graph(View):
 
     def _claims(self, ids: Iterable[int], scope: str | None) -> list[Claim]:
         with self._store.snapshot() as last:
-            lookup = Lookup(Reader(self._store, Lookup.scope_id(self._store, scope or self.scope), 0, last))
+            scope_id = self._store.scope_id(scope or self.scope) or NOTHING
+            lookup = Lookup(Reader(self._store, scope_id, 0, last))
             return [lookup.claim(id_) for id_ in ids]
 
 

@@ -23,7 +23,6 @@ from tkg.values import Entity, Text, Value
 NOTHING = -1
 """An id that nothing has: a name in a question that nobody ever said."""
 
-_SCOPE = "SELECT id FROM scope WHERE name = ?"
 _SOURCE = "SELECT id FROM source WHERE scope = ? AND name = ?"
 _CLAIM = """
     SELECT c.id, c.op, c.s, c.p, c.o, c.from_said, c.to_said, c.valid_said, c.observed, c.seen, source.name,
@@ -53,12 +52,6 @@ class Lookup:
     """Looks things up for one reader."""
 
     reader: Reader
-
-    @staticmethod
-    def scope_id(store: Store, name: str) -> int:
-        """The id of a scope; that of nothing if nobody ever wrote to it."""
-        row = store.connection.execute(_SCOPE, (clean(name, "the scope"),)).fetchone()
-        return NOTHING if row is None else int(row[0])
 
     @staticmethod
     def source_ids(store: Store, scope: int, names: Iterable[str]) -> tuple[int, ...]:

@@ -173,7 +173,9 @@ class Names:
 
     def mentions(self, connection: sqlite3.Connection, scope: int) -> Mentions:
         """The mentions of one scope, as loaded up to the last place given to `load`."""
-        found = self._scopes.setdefault(scope, Mentions())
+        found = self._scopes.get(scope)
+        if found is None:
+            found = self._scopes[scope] = Mentions()
         found.load(connection, scope, self._loaded)
         return found
 

@@ -35,11 +35,13 @@ LIVE = (
 _FROM = (
     f"SELECT {COLUMNS} FROM claim c WHERE c.scope = :scope AND c.modality = :modality AND +c.id <= :place AND {LIVE}"
 )
-_BY_SUBJECT = f"{_FROM} AND c.s = :s AND c.p = :p LIMIT :most"
-_BY_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o = :o LIMIT :most"
-_BY_OBJECT = f"{_FROM} AND c.o = :s AND +c.p = :p LIMIT :most"
-_WITHOUT_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o IS NULL LIMIT :most"
+_BY_SUBJECT = f"{_FROM} AND c.s = :s AND c.p = :p"
+_BY_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o = :o"
+_BY_OBJECT = f"{_FROM} AND c.o = :s AND +c.p = :p"
+_WITHOUT_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o IS NULL"
 _ONE = f"SELECT {COLUMNS} FROM claim c WHERE c.id = :id"
+_COUNT = "SELECT COUNT(*) FROM (SELECT 1 FROM claim WHERE scope = :scope AND s = :s AND p = :p LIMIT :most)"
+_COUNT_VALUE = _COUNT.replace("AND p = :p", "AND p = :p AND o = :o")
 _IS_LIVE = f"SELECT 1 FROM claim c WHERE c.id = :id AND +c.id <= :place AND {LIVE}"
 _SOME = f"{_FROM} AND (:s IS NULL OR c.s = :s) AND (:p IS NULL OR c.p = :p) ORDER BY c.id"
 _ALL_OBJECTS = f"{_FROM} AND c.o = :s AND (:p IS NULL OR +c.p = :p) ORDER BY c.id"
@@ -122,10 +124,20 @@ class SlotReader:
             return None
         return [(s, p, o) for s in subjects for p, _ in predicates for o in objects]
 
-    def rows(self, key: SlotKey, most: int = -1) -> list[tuple[Row, Named]] | None:
-        """The live claims of a slot or pair, with their names; None if there may be more than `most`."""
+    def is_long(self, key: SlotKey, most: int) -> bool:
+        """Whether more than `most` claims lie under one spelling of a slot, live or not."""
+        given = {"scope": key.scope, "most": most + 1}
+        for s, p, o in self.spelled(key) or ():
+            query = _COUNT if o is None else _COUNT_VALUE
+            (count,) = self.connection.execute(query, {**given, "s": s, "p": p, "o": o}).fetchone()
+            if count > most:
+                return True
+        return False
+
+    def rows(self, key: SlotKey) -> list[tuple[Row, Named]]:
+        """The live claims of a slot or pair, with their names."""
         mentions = self.mentions(key.scope)
-        given = {"scope": key.scope, "modality": key.modality, "place": self.place, "most": most}
+        given = {"scope": key.scope, "modality": key.modality, "place": self.place}
         found: dict[int, tuple[Row, Named]] = {}
         for predicate, flip in self.names.spelled(key.predicate, self.place):
             for s in mentions.spellings(key.subject, self.place):
@@ -137,10 +149,7 @@ class SlotReader:
                     values = mentions.spellings(key.object, self.place)
                     queries = [(_BY_VALUE, {"s": s, "o": o}) for o in values] + [(_WITHOUT_VALUE, {"s": s})]
                 for query, names in queries:
-                    rows = self.connection.execute(query, {**given, **names, "p": predicate}).fetchall()
-                    if len(rows) == most:
-                        return None
-                    for row in rows:
+                    for row in self.connection.execute(query, {**given, **names, "p": predicate}).fetchall():
                         named = self.named(row)
                         if named.subject == key.subject and (key.object is None or named.object in (None, key.object)):
                             found[row[0]] = row, named
@@ -148,7 +157,7 @@ class SlotReader:
 
     def readings(self, key: SlotKey) -> list[Reading]:
         """The live claims of a slot or pair."""
-        return [self.reading(row, named.object) for row, named in self.rows(key) or ()]
+        return [self.reading(row, named.object) for row, named in self.rows(key)]
 
     def slots(self, key: SlotKey) -> Iterator[tuple[SlotKey, Rule, list[Reading]]]:
         """The slots of a pair (or the one slot of a key with an object), each with its rule and claims."""

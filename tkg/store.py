@@ -23,12 +23,13 @@ from tkg.derive import Deriver
 from tkg.errors import RecordedTimeRegression, StorageError
 from tkg.intervals import MIN
 from tkg.names import Names
-from tkg.terms import Terms
+from tkg.terms import Terms, clean
 
 _LAST = "SELECT id, at, last_place FROM tx ORDER BY id DESC LIMIT 1"
 _AS_OF = "SELECT id, at, last_place FROM tx WHERE at <= ? ORDER BY at DESC, id DESC LIMIT 1"
 _END = "INSERT INTO tx (id, at, last_place, actor, reason) VALUES (?, ?, ?, ?, ?)"
 _META = "SELECT key, value FROM meta"
+_SCOPE = "SELECT id FROM scope WHERE name = ?"
 _PUT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 _LAST_ERASURE = "SELECT COALESCE(MAX(place), 0) FROM erasure"
 
@@ -79,6 +80,16 @@ class Store:
         self.terms = Terms(connection, bytes.fromhex(meta["hash_key"]))
         self.deriver = Deriver(connection, self.names)
         self._seen_erasure = 0
+        self._scopes: dict[str, int] = {}
+
+    def scope_id(self, name: str) -> int | None:
+        """The id of a scope, or None if nobody ever wrote to it. Raises BadName."""
+        if name not in self._scopes:
+            row = self.connection.execute(_SCOPE, (clean(name, "the scope"),)).fetchone()
+            if row is None:
+                return None
+            self._scopes[name] = row[0]
+        return self._scopes[name]
 
     @contextmanager
     def snapshot(self) -> Iterator[Moment]:
@@ -114,6 +125,7 @@ class Store:
             except BaseException:
                 self.names.forget()
                 self.terms.forget()
+                self._scopes.clear()
                 raise
 
     def _finish(self, done: Transaction) -> None:

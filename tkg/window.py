@@ -42,20 +42,28 @@ _GROUP = f"SELECT {COLUMNS} {_WHERE} AND c.modality = :modality AND c.o = :o AND
 _VAGUE = f"{_GROUP} AND c.from_early < c.from_late"
 _UNKNOWN = f"{_VAGUE} AND c.from_grain = {int(Grain.UNKNOWN)}"
 _DATED = ", ".join(str(int(grain)) for grain in sorted(IMPRECISE))
-_KIN = (
+_KIN_QUERIES = (
     f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at BETWEEN :early AND :late LIMIT :most",
     f"{_VAGUE} AND c.ongoing IN (0, 1) AND c.from_grain IN ({_DATED}) AND c.from_at BETWEEN :low AND :high LIMIT :most",
     f"{_UNKNOWN} AND c.ongoing = 1 AND c.from_at >= :at AND (c.statement < :statement OR c.from_at = :at) LIMIT :most",
     f"{_UNKNOWN} AND c.ongoing = 0 LIMIT :most",
 )
 _BEFORE_IT = f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at <= :at"
-_KIN_BEFORE = f"{_BEFORE_IT} LIMIT :most"
-_KIN_TOLD_LATER = f"{_BEFORE_IT} AND +c.id > :statement LIMIT :most"
-_KIN_TOLD_LATELY = (
+_TOLD_LATELY = (
     f"SELECT {COLUMNS} FROM claim c WHERE c.id > :statement AND c.id <= :place AND +c.scope = :scope AND +c.s = :s "
     f"AND +c.p = :p AND +c.o = :o AND c.source = :source AND c.op = 0 AND c.modality = :modality AND c.from_at <= :at "
     f"AND {LIVE} LIMIT :most"
 )
+
+
+def _together(*queries: str) -> str:
+    return " UNION ALL ".join(f"SELECT * FROM ({query})" for query in queries)
+
+
+_KIN = _together(*_KIN_QUERIES)
+_KIN_BEFORE = _together(*_KIN_QUERIES, f"{_BEFORE_IT} LIMIT :most")
+_KIN_TOLD_LATER = _together(*_KIN_QUERIES, f"{_BEFORE_IT} AND +c.id > :statement LIMIT :most")
+_KIN_TOLD_LATELY = _together(*_KIN_QUERIES, _TOLD_LATELY)
 LATELY = 500
 """Where this few operations were recorded since a claim, those are gone through rather than its whole group."""
 
@@ -231,13 +239,12 @@ class _Search:
     def _kin(self, claim: Reading) -> list[Reading]:
         mentions = self.reader.mentions(self.given["scope"])
         start = claim.start
-        queries: tuple[str, ...] = _KIN
-        early = start.early
+        query, early = _KIN, start.early
         if start.early == MIN and start.at > MIN:
             early = start.at
             lately = self.reader.place - claim.statement <= LATELY
             told_later = _KIN_TOLD_LATELY if lately else _KIN_TOLD_LATER
-            queries = (*_KIN, told_later if claim.ongoing else _KIN_BEFORE)
+            query = told_later if claim.ongoing else _KIN_BEFORE
         near = {
             "source": claim.source,
             "at": start.at,
@@ -253,9 +260,8 @@ class _Search:
             if mentions.is_split(value):
                 raise _TooWide
             for s, p in dict.fromkeys((s, p) for s, p, _ in self.spellings):
-                for query in queries:
-                    rows = self.reader.connection.execute(query, {**self.given, **near, "s": s, "p": p, "o": value})
-                    found |= {other.place: other for other in self.readings(rows) if other.place != claim.place}
+                rows = self.reader.connection.execute(query, {**self.given, **near, "s": s, "p": p, "o": value})
+                found |= {other.place: other for other in self.readings(rows) if other.place != claim.place}
         if len(found) > self.most:
             raise _TooWide
         return list(found.values())

@@ -55,7 +55,6 @@ _VERSIONS = """
     SELECT id FROM claim WHERE statement = ? AND id <> ? AND COALESCE((SELECT live FROM standing
         WHERE claim = claim.id ORDER BY place DESC LIMIT 1), 1) = 1
 """
-_FIND_SCOPE = "SELECT id FROM scope WHERE name = ?"
 _ADD_SCOPE = "INSERT INTO scope (name) VALUES (?)"
 _FIND_SOURCE = "SELECT id FROM source WHERE scope = ? AND name = ?"
 _ADD_SOURCE = "INSERT INTO source (scope, name) VALUES (?, ?)"
@@ -257,9 +256,10 @@ class Writer:
     # --- dictionaries ---
 
     def _scope(self, name: str) -> int:
-        name = clean(name, "the scope")
-        row = self.connection.execute(_FIND_SCOPE, (name,)).fetchone()
-        return int(row[0] if row else self.connection.execute(_ADD_SCOPE, (name,)).lastrowid or 0)
+        known = self.store.scope_id(name)
+        if known is not None:
+            return known
+        return int(self.connection.execute(_ADD_SCOPE, (clean(name, "the scope"),)).lastrowid or 0)
 
     def _source(self, name: str) -> int:
         row = self.connection.execute(_FIND_SOURCE, (self.scope, name)).fetchone()
