@@ -68,7 +68,7 @@ class Adapter:
 
     def query(self, q: dict[str, Any]) -> Any:
         kind = q["query"]
-        given = {name: q[name] for name in ("policy", "sources", "modality") if name in q}
+        given: dict[str, Any] = {name: q[name] for name in ("policy", "sources", "modality") if name in q}
         about = {name: q[key] for key, name in (("s", "subject"), ("p", "predicate")) if key in q}
         given |= {name: q[name] for name in ("valid_at", "known_at") if q.get(name) is not None}
         graph = self.graph
@@ -127,5 +127,5 @@ def _show(at: int) -> str | None:
 def _show_time(when: Any) -> str | None:
     if when is None:
         return None
-    text = when.isoformat().replace("+00:00", "Z")
+    text: str = when.isoformat().replace("+00:00", "Z")
     return text[:10] if text.endswith("T00:00:00Z") else text
