@@ -87,9 +87,8 @@ class Adapter:
         if kind == "beliefs":
             given.pop("known_at", None)
             found = graph.beliefs(**about, **given)
-            return [
-                [b.subject, b.predicate, b.object, _show_time(b.recorded_from), _show_time(b.recorded_to)] for b in found
-            ]
+            runs = [(b, _show_time(b.recorded_from), _show_time(b.recorded_to)) for b in found]
+            return [[b.subject, b.predicate, b.object, since, until] for b, since, until in runs]
         if kind == "diff":
             diff = graph.diff(q["known_a"], q["known_b"], **about, **given)
             pointed = "valid_at" in q
