@@ -63,6 +63,13 @@ def test_it_is_in_no_table_any_more(graph: tkg.Graph) -> None:
     assert graph.verify().ok
 
 
+def test_the_reasons_given_about_an_erased_claim_go_with_it(graph: tkg.Graph) -> None:
+    claim = graph.record("Ann", "lives_in", "Oslo")
+    graph.retract(claim, reason=f"she lives in {SECRET}")
+    graph.erase(claim)
+    assert graph._store.connection.execute("SELECT live, reason FROM standing").fetchall() == [(0, None)]
+
+
 def test_the_quote_of_an_erased_claim_is_masked_and_the_other_words_stay(graph: tkg.Graph) -> None:
     text = "I live in Oslo. I work for Acme."
     graph.ingest([{"speaker": "Ann", "content": text, "timestamp": "2024-05-01T10:00:00Z"}])

@@ -23,6 +23,7 @@ LOGS = int(os.environ.get("TKG_SPEC_LOGS", "1000"))
 CHUNK = 50
 SOURCES = (("",), ("", "x"), ("a", "b", "c"))
 WHOLE, WINDOW = 1_000_000, 0
+EMPTY = "SELECT * FROM belief_hist WHERE rf >= rt OR vf >= vt UNION ALL SELECT *, 0 FROM belief_cur WHERE vf >= vt"
 
 Json = dict[str, Any]
 
@@ -108,6 +109,7 @@ def test_a_graph_answers_as_the_oracle_does(chunk: int, whole_up_to: int, monkey
                 patched.setattr(tkg.derive, "WHOLE_UP_TO", WHOLE)
                 report = graph.graph.verify()
             assert report.ok, (log, report)
+            assert graph.graph._store.connection.execute(EMPTY).fetchall() == [], log
         finally:
             graph.close()
 
