@@ -79,7 +79,11 @@ class Drafter:
         Raises EndNeedsValue, BadModality, BadTime, EmptyInterval, WrongKind, UnknownPredicate, BadName, InputError.
         """
         predicate, flip = self.reads_as(statement.predicate)
-        op = OPS[statement.op]
+        op = OPS.get(statement.op)
+        if op is None:
+            raise InputError(f"op {statement.op!r} is none: a statement is a 'record' or an 'end'")
+        if op == RECORD and statement.object is None:
+            raise InputError("None is no value: use end() to say that there is none")
         if op == END and statement.object is None:
             self._may_lack_value(statement.predicate, predicate, flip)
         modality = modality_number(statement.modality)

@@ -10,11 +10,11 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tkg import engine, migrate
@@ -26,7 +26,7 @@ from tkg.draft import with_kept_side
 from tkg.erasure import Eraser, Receipt
 from tkg.errors import BadSchema, InputError, KeyReused, UnknownClaim
 from tkg.facts import Claim
-from tkg.lookup import NOTHING, Lookup
+from tkg.lookup import Lookup
 from tkg.ontology import Ontology
 from tkg.reader import Reader
 from tkg.rebuild import Progress, rebuild
@@ -44,6 +44,18 @@ if TYPE_CHECKING:
 
 _RESULT = "SELECT fingerprint, result FROM idempotency WHERE scope = ? AND key = ?"
 _KEEP = "INSERT INTO idempotency (scope, key, fingerprint, result, tx) VALUES (?, ?, ?, ?, ?)"
+
+
+class WriteOptions(TypedDict, total=False):
+    """What every write takes.
+
+    `scope`: whose facts. `key`: makes the write idempotent. `actor` and `reason`: who did it and why, for the record.
+    """
+
+    scope: str | None
+    key: str | None
+    actor: str | None
+    reason: str | None
 
 
 def open(
@@ -124,10 +136,7 @@ class Graph(View):
         modality: str = "asserted",
         attrs: Mapping[str, Any] | None = None,
         ref: str | None = None,
-        scope: str | None = None,
-        key: str | None = None,
-        actor: str | None = None,
-        reason: str | None = None,
+        **options: Unpack[WriteOptions],
     ) -> Claim:
         """Say that `object` is a value of `predicate` for `subject`; the claim.
 
@@ -140,10 +149,10 @@ class Graph(View):
         KeyReused, Locked and ReadOnly as every write.
         """
         statement = Statement(
-            subject, predicate, _some(object), "record", valid_from, valid_to, valid_through, valid, observed, source,
+            subject, predicate, object, "record", valid_from, valid_to, valid_through, valid, observed, source,
             confidence, modality, attrs, ref,
         )  # fmt: skip
-        return self._state([statement], scope, key, actor, reason)[0]
+        return self._state([statement], options)[0]
 
     def end(
         self,
@@ -160,10 +169,7 @@ class Graph(View):
         modality: str = "asserted",
         attrs: Mapping[str, Any] | None = None,
         ref: str | None = None,
-        scope: str | None = None,
-        key: str | None = None,
-        actor: str | None = None,
-        reason: str | None = None,
+        **options: Unpack[WriteOptions],
     ) -> Claim:
         """Say that a value is over since `valid_from` (unknown: by the observation), or, without `object`, that there
         is none. Older facts are not uncovered. Raises EndNeedsValue where a predicate has many values, and as `record`.
@@ -172,22 +178,16 @@ class Graph(View):
             subject, predicate, object, "end", valid_from, valid_to, None, valid, observed, source, confidence,
             modality, attrs, ref,
         )  # fmt: skip
-        return self._state([statement], scope, key, actor, reason)[0]
+        return self._state([statement], options)[0]
 
     def record_many(
-        self,
-        statements: Iterable[Statement | Mapping[str, Any]],
-        *,
-        scope: str | None = None,
-        key: str | None = None,
-        actor: str | None = None,
-        reason: str | None = None,
+        self, statements: Iterable[Statement | Mapping[str, Any]], **options: Unpack[WriteOptions]
     ) -> list[Claim]:
         """Many statements in one transaction: all of them, or none. A mapping has the fields of `Statement`.
 
         Raises what `record` raises; a note on the exception says which statement it was.
         """
-        return self._state([_statement(item) for item in statements], scope, key, actor, reason)
+        return self._state([_statement(item) for item in statements], options)
 
     # --- about the record ---
 
@@ -195,11 +195,11 @@ class Graph(View):
         self,
         claim: Claim | int,
         *,
-        reason: str | None = None,
         ref: str | None = None,
         scope: str | None = None,
         key: str | None = None,
         actor: str | None = None,
+        reason: str | None = None,
         **changes: Any,
     ) -> Claim:
         """Retract a claim and record its replacement in one step; the replacement.
@@ -213,99 +213,58 @@ class Graph(View):
             filled = with_kept_side(writer.target(_id(claim)), changes)
             return [writer.correct(_id(claim), filled, ref=ref, reason=reason)]
 
-        call = ("correct", _id(claim), changes, ref)
-        return self._claims(self._write(write, call, scope, key, actor, reason), scope)[0]
+        options = WriteOptions(scope=scope, key=key, actor=actor, reason=reason)
+        return self._write(write, ("correct", _id(claim), changes, ref), options)[0]
 
-    def retract(
-        self,
-        claim: Claim | int,
-        *,
-        reason: str | None = None,
-        scope: str | None = None,
-        key: str | None = None,
-        actor: str | None = None,
-    ) -> Claim:
+    def retract(self, claim: Claim | int, **options: Unpack[WriteOptions]) -> Claim:
         """The claim should never have been made, or the plan is off: what it had hidden is believed again.
 
         Raises UnknownClaim and AlreadyRetracted.
         """
 
         def write(writer: Writer) -> list[int]:
-            writer.retract(_id(claim), reason=reason)
+            writer.retract(_id(claim), reason=options.get("reason"))
             return [_id(claim)]
 
-        return self._claims(self._write(write, ("retract", _id(claim)), scope, key, actor, reason), scope)[0]
+        return self._write(write, ("retract", _id(claim)), options)[0]
 
-    def undo(
-        self,
-        claim: Claim | int,
-        *,
-        reason: str | None = None,
-        scope: str | None = None,
-        key: str | None = None,
-        actor: str | None = None,
-    ) -> Claim:
+    def undo(self, claim: Claim | int, **options: Unpack[WriteOptions]) -> Claim:
         """The retraction or correction of `claim` was itself a mistake: it is live again, in its old place.
 
         Raises UnknownClaim and NotRetracted.
         """
 
         def write(writer: Writer) -> list[int]:
-            writer.undo(_id(claim), reason=reason)
+            writer.undo(_id(claim), reason=options.get("reason"))
             return [_id(claim)]
 
-        return self._claims(self._write(write, ("undo", _id(claim)), scope, key, actor, reason), scope)[0]
+        return self._write(write, ("undo", _id(claim)), options)[0]
 
     # --- about names ---
 
-    def merge(
-        self,
-        old: str | Entity,
-        into: str | Entity,
-        *,
-        scope: str | None = None,
-        key: str | None = None,
-        actor: str | None = None,
-        reason: str | None = None,
-    ) -> None:
+    def merge(self, old: str | Entity, into: str | Entity, **options: Unpack[WriteOptions]) -> None:
         """From now on `old`, and all that reads as it, reads as `into`. Raises IntoItself, Cycle, AlreadyMapped."""
-        call = ("merge", str(old), str(into))
-        self._write(_only(lambda writer: writer.merge(old, into)), call, scope, key, actor, reason)
+        call = ("merge", old, into)
+        self._write(_only(lambda writer: writer.merge(old, into)), call, options)
 
     def split(
-        self,
-        mentions: Iterable[tuple[Claim | int, str]],
-        to: str | Entity,
-        *,
-        scope: str | None = None,
-        key: str | None = None,
-        actor: str | None = None,
-        reason: str | None = None,
+        self, mentions: Iterable[tuple[Claim | int, str]], to: str | Entity, **options: Unpack[WriteOptions]
     ) -> None:
         """Give mentions, `(claim, "subject" or "object")`, the name `to`, which is an entity of its own from now on.
 
         Raises UnknownClaim, BadRole, InputError.
         """
         listed = [(_id(claim), role) for claim, role in mentions]
-        call = ("split", listed, str(to))
-        self._write(_only(lambda writer: writer.split(listed, to)), call, scope, key, actor, reason)
+        call = ("split", listed, to)
+        self._write(_only(lambda writer: writer.split(listed, to)), call, options)
 
-    def map_predicate(
-        self,
-        old: str,
-        into: str,
-        *,
-        flip: bool = False,
-        key: str | None = None,
-        actor: str | None = None,
-        reason: str | None = None,
-    ) -> None:
+    def map_predicate(self, old: str, into: str, *, flip: bool = False, **options: Unpack[WriteOptions]) -> None:
         """From now on the predicate `old` reads as `into`, subject and object swapped if `flip`, in every scope.
 
         Raises IntoItself, Cycle, AlreadyMapped.
         """
         call = ("map_predicate", old, into, flip)
-        self._write(_only(lambda writer: writer.map_predicate(old, into, flip=flip)), call, None, key, actor, reason)
+        self._write(_only(lambda writer: writer.map_predicate(old, into, flip=flip)), call, options)
 
     def declare(
         self,
@@ -321,8 +280,8 @@ class Graph(View):
         for name in ("aliases", "inverse"):
             if name in rule:
                 raise BadSchema(f"{name} is not declared but mapped: use map_predicate")
-        call = ("declare", predicate, rule)
-        self._write(_only(lambda writer: writer.declare(predicate, rule)), call, None, key, actor, reason)
+        options = WriteOptions(key=key, actor=actor, reason=reason)
+        self._write(_only(lambda writer: writer.declare(predicate, rule)), ("declare", predicate, rule), options)
 
     # --- erasure, words, checks ---
 
@@ -399,9 +358,7 @@ class Graph(View):
 
     # --- how a write goes ---
 
-    def _state(
-        self, statements: Sequence[Statement], scope: str | None, key: str | None, actor: str | None, reason: str | None
-    ) -> list[Claim]:
+    def _state(self, statements: Sequence[Statement], options: WriteOptions) -> list[Claim]:
         def write(writer: Writer) -> list[int]:
             found = []
             for number, statement in enumerate(statements):
@@ -414,40 +371,38 @@ class Graph(View):
                     raise
             return found
 
-        call = ("state", [asdict(statement) for statement in statements]) if key is not None else ()
-        return self._claims(self._write(write, call, scope, key, actor, reason), scope)
+        return self._write(write, ("state", statements), options)
 
-    def _write(
-        self,
-        write: Callable[[Writer], list[int]],
-        call: Sequence[Any],
-        scope: str | None,
-        key: str | None,
-        actor: str | None,
-        reason: str | None,
-    ) -> list[int]:
-        """One transaction; the ids of the claims that it made or was about."""
-        with self._store.transaction(actor=actor, reason=reason) as transaction:
-            writer = Writer(self._store, transaction, scope or self.scope, strict=self._strict)
-            if key is None:
-                return write(writer)
-            fingerprint = blake2b(json.dumps(call, default=str, sort_keys=True).encode(), digest_size=16).hexdigest()
-            kept = self._store.connection.execute(_RESULT, (writer.scope, key)).fetchone()
-            if kept is not None:
-                if kept[0] != fingerprint:
-                    raise KeyReused(f"key {key!r} came with another write before: use a key once for each write")
-                transaction.abandon()
-                return list(json.loads(kept[1]))
-            ids = write(writer)
-            given = (writer.scope, key, fingerprint, json.dumps(ids), transaction.tx)
-            self._store.connection.execute(_KEEP, given)
-            return ids
-
-    def _claims(self, ids: Iterable[int], scope: str | None) -> list[Claim]:
+    def _write(self, write: Callable[[Writer], list[int]], call: Sequence[Any], options: WriteOptions) -> list[Claim]:
+        """One transaction; the claims that it made or was about. `call` is what its key stands for."""
+        unknown = sorted(set(options) - set(WriteOptions.__annotations__))
+        if unknown:
+            raise InputError(
+                f"there is no {unknown[0]!r}: a write takes {', '.join(WriteOptions.__annotations__)} "
+                "besides what its verb says"
+            )
+        key, scope = options.get("key"), options.get("scope") or self.scope
+        with self._store.transaction(actor=options.get("actor"), reason=options.get("reason")) as transaction:
+            writer = Writer(self._store, transaction, scope, strict=self._strict)
+            ids = write(writer) if key is None else self._once(write, writer, key, call)
         with self._store.snapshot() as last:
-            scope_id = self._store.scope_id(scope or self.scope) or NOTHING
-            lookup = Lookup(Reader(self._store, scope_id, 0, last))
+            lookup = Lookup(Reader(self._store, writer.scope, 0, last))
             return [lookup.claim(id_) for id_ in ids]
+
+    def _once(self, write: Callable[[Writer], list[int]], writer: Writer, key: str, call: Sequence[Any]) -> list[int]:
+        """Write under a key, or, where it has been used for the same call, give what it gave. Raises KeyReused."""
+        execute = self._store.connection.execute
+        text = json.dumps(call, default=_plain, sort_keys=True)
+        fingerprint = blake2b(text.encode(), key=self._store.terms.hash_key, digest_size=16).hexdigest()
+        kept = execute(_RESULT, (writer.scope, key)).fetchone()
+        if kept is None:
+            ids = write(writer)
+            execute(_KEEP, (writer.scope, key, fingerprint, json.dumps(ids), writer.transaction.tx))
+            return ids
+        if kept[0] != fingerprint:
+            raise KeyReused(f"key {key!r} came with another write before: use a key once for each write")
+        writer.transaction.abandon()
+        return list(json.loads(kept[1]))
 
 
 def _initialise(connection: sqlite3.Connection, ontology: Ontology, zone: str) -> None:
@@ -474,10 +429,7 @@ def _statement(item: Statement | Mapping[str, Any]) -> Statement:
     missing = [name for name in ("subject", "predicate") if name not in item]
     if missing:
         raise InputError(f"a statement needs {missing[0]!r}: {dict(item)!r}")
-    statement = Statement(**item)
-    if statement.op == "record":
-        _some(statement.object)
-    return statement
+    return Statement(**item)
 
 
 def _said_once(valid: str | None, *bounds: When | None) -> None:
@@ -486,14 +438,17 @@ def _said_once(valid: str | None, *bounds: When | None) -> None:
         raise InputError("valid gives both bounds: leave out valid_from and valid_to, or give those alone")
 
 
-def _some(value: Value | None) -> Value:
-    if value is None:
-        raise InputError("None is no value: use end() to say that there is none")
-    return value
-
-
 def _id(claim: Claim | int) -> int:
-    return claim if isinstance(claim, int) else claim.id
+    if isinstance(claim, Claim):
+        return claim.id
+    if isinstance(claim, bool) or not isinstance(claim, int):
+        raise InputError(f"{claim!r} is no claim: give a Claim or its id")
+    return claim
+
+
+def _plain(value: object) -> object:
+    """What JSON has no form for, in one that tells it apart from other values."""
+    return [type(value).__name__, asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)]
 
 
 def _only(write: Callable[[Writer], None]) -> Callable[[Writer], list[int]]:
