@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import tkg.derive
+import tkg.window
 from tests.conftest import Opener
 from tkg.statement import Statement
 from tkg.window import Window
@@ -20,7 +21,7 @@ from tkg.window import Window
 SEED = int(os.environ.get("TKG_SPEC_SEED", "1"))
 WHOLE, WINDOW = 1_000_000, 0
 FIRST = date(2000, 1, 1)
-PREDICATES = {
+PREDICATES: dict[str, dict[str, Any]] = {
     "one": {"cardinality": "one"},
     "once": {"cardinality": "one", "resumes": False},
     "many": {"cardinality": "many"},
@@ -96,7 +97,7 @@ def test_the_window_leaves_the_rows_of_the_whole_slot(
         taken.append(original(*given))
         return taken[-1]
 
-    original = tkg.derive.window
+    original = tkg.window.window
     monkeypatch.setattr(tkg.derive, "WHOLE_UP_TO", WINDOW)
     monkeypatch.setattr(tkg.derive, "window", counted)
     write(graph, r, predicate, {"successive": 160, "stirred": 120, "vague": 100}[mood], mood)
@@ -121,7 +122,7 @@ def test_a_new_value_at_the_end_of_a_long_slot_takes_a_small_window(
     graph: tkg.Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes: list[int] = []
-    original = tkg.derive.window
+    original = tkg.window.window
 
     def measured(*given: Any) -> Window | None:
         found = original(*given)
