@@ -82,6 +82,10 @@ CREATE TABLE claim (
 	CONSTRAINT fk_claim_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
 );
 
+CREATE INDEX claim_backward ON claim (scope, s, p) WHERE from_grain = 4 AND to_grain <> 6;
+
+CREATE INDEX claim_end ON claim (scope, s, p) WHERE op = 1;
+
 CREATE INDEX claim_o_said ON claim (o_said);
 
 CREATE INDEX claim_object ON claim (scope, o);

@@ -199,6 +199,8 @@ class Claim(Row, table=True):
         Index(
             "claim_straddle", "scope", "s", "p", "reach_level", "from_at", sqlite_where=text("reach_level IS NOT NULL")
         ),
+        Index("claim_end", "scope", "s", "p", sqlite_where=text("op = 1")),
+        Index("claim_backward", "scope", "s", "p", sqlite_where=text("from_grain = 4 AND to_grain <> 6")),
         Index(
             "claim_vague",
             "scope",

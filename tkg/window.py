@@ -1,14 +1,18 @@
 """The part of a long slot that a write can change, so that the rest need not be looked at.
 
 Only for slots whose claims can be found by plain look-ups, under the policy `latest`. Write `moved` for the claims that
-appeared or went, with those of the same source and value whose reading may change with them (`kin`, see `restate`).
-Nothing changes before `a`, the first start among them. The rest rests on one observation: where an ongoing claim `g`
+appeared or went, with those of the same source and value whose reading may change with them: their `kin` (see
+`restate`), the kin of those, and so on. Nothing changes before `a`, the first start among them. The rest rests on one observation: where an ongoing claim `g`
 starts at `t`, and no bounded claim that could outrank it reaches over `t`, then from `t` on
 
 - a claim with a key below `t` never decides: within g's source g has the greater key, across sources it yields, and
   where the predicate does not resume whatever sends g away sends that one away too;
 - so what happened before `t` matters only through claims that reach over it: bounded ones, sightings, and ends with an
-  observation after it. `reach_level` indexes those.
+  observation after it. `reach_level` indexes those. A bounded claim of unknown start may take over a start far before
+  its own, so all of those are looked at, wherever they lie.
+
+A bounded claim over `t` outranks `g` unless it was said earlier by g's own source and the predicate resumes; but where
+a slot has ends of values, which may cut such a claim short, none may reach over `t` at all.
 
 So the claims that start in [t, b) and those that reach over t give the same belief in [a, b) as the whole slot, where
 `t <= a` is such a start and `b`, past everything that the moved claims reach, is another (or the end of time). If the
@@ -37,6 +41,10 @@ _ENDS_BEFORE = f"{_SELECT} AND c.ongoing = 1 AND c.from_at <= :at LIMIT :most"
 _BETWEEN = f"{_SELECT} AND c.ongoing IN (0, 1) AND c.from_at >= :low AND c.from_at < :high LIMIT :most"
 _NEXT_LEVEL = "SELECT MIN(reach_level) FROM claim WHERE scope = :scope AND s = :s AND p = :p AND reach_level > :level"
 _OVER = f"{_SELECT} AND c.reach_level = :level AND c.from_at >= :low AND c.from_at < :at LIMIT :most"
+_BACKWARD = (
+    f"{_SELECT} AND c.from_grain = {int(Grain.UNKNOWN)} AND c.to_grain <> {int(Grain.ONGOING)} LIMIT :most"
+)
+_HAS_END = "SELECT 1 FROM claim WHERE scope = ? AND s = ? AND p = ? AND op = 1 LIMIT 1"
 _NO_VALUE = "SELECT 1 FROM claim WHERE scope = ? AND s = ? AND p = ? AND o IS NULL LIMIT 1"
 _GROUP = f"SELECT {COLUMNS} {_WHERE} AND c.modality = :modality AND c.o = :o AND c.source = :source AND c.op = 0"
 _VAGUE = f"{_GROUP} AND c.from_early < c.from_late"
@@ -113,14 +121,21 @@ class _Search:
         self.kin_of: dict[int, list[Reading]] = {}
         self.moved: dict[int, Reading] = {}
         self.most = MOST
+        execute, scope = reader.connection.execute, key.scope
+        self.has_ends = any(execute(_HAS_END, (scope, s, p)).fetchone() is not None for s, p, _ in spellings)
 
     def find(self, appeared: list[Reading], gone: list[Reading]) -> Window:
         self.most = MOST + 4 * (len(appeared) + len(gone))
-        self.take(appeared)
-        for claim in (*appeared, *gone):
-            kin = self.kin(claim)
-            self.take(kin)
-            self.moved |= {moved.place: moved for moved in (claim, *kin)}
+        self.take([*appeared, *self.query(_BACKWARD)])
+        waiting = [*appeared, *gone]
+        while waiting:
+            claim = waiting.pop()
+            if claim.place not in self.moved:
+                self.moved[claim.place] = claim
+                self.take(self.kin(claim))
+                waiting += self.kin(claim)
+            if len(self.moved) > self.most:
+                raise _TooWide
         first = min(claim.start.at for claim in self.moved.values())
         last = max(reach(claim) for claim in self.moved.values())
         low, gated = self.left(first)
@@ -180,7 +195,7 @@ class _Search:
         claims = {claim.place: claim for claim in self.restated()}
         if gate.place not in claims or claims[gate.place].start.at != at:
             return at - 1
-        covers = self.rule.resumes or not self.rule.one
+        covers = (self.rule.resumes or not self.rule.one) and not self.has_ends
         over = [
             claim.start.at
             for claim in claims.values()

@@ -142,6 +142,10 @@ def _create_claims() -> None:
         ["scope", "s", "p", "reach_level", "from_at"],
         sqlite_where=sa.text("reach_level IS NOT NULL"),
     )
+    op.create_index("claim_end", "claim", ["scope", "s", "p"], sqlite_where=sa.text("op = 1"))
+    op.create_index(
+        "claim_backward", "claim", ["scope", "s", "p"], sqlite_where=sa.text("from_grain = 4 AND to_grain <> 6")
+    )
     op.create_index(
         "claim_vague",
         "claim",
