@@ -24,12 +24,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from tkg.bounds import Grain
+from tkg.bounds import DAY_US, Grain
 from tkg.intervals import MAX, MIN, coalesce
 from tkg.restate import Reading, restate
 
 PolicyName = Literal["latest", "confidence", "source_priority", "all"]
 _NO_VALUE = object()
+_START, _END = 0, 1
 
 
 class Rule(NamedTuple):
@@ -313,17 +314,42 @@ def fold(claims: Sequence[Reading], rule: Rule, policy: Policy = LATEST, *, rest
     return [Segment(*piece) for piece in sorted(coalesce(pieces), key=lambda piece: piece[1:])]
 
 
-def grains(restated: Iterable[Reading]) -> dict[int, Grain]:
-    """How exactly each bound of these claims was said: where several share an instant, as the last recorded one says.
+_Where = tuple[int | None, int, int | None]
+"""A value or None for any, an instant, and a side or None for either."""
 
-    An infinite bound is always or ongoing, whichever claims have it.
+
+class Grains:
+    """How exactly the bounds of segments were said, by the claims of a slot, which are restated.
+
+    The start of a segment is said by a claim of its value that starts there; failing that, by whatever has a bound
+    there, as where an older value returns. Its end is said by a claim of its value that ends there, or else by what
+    starts there in its place. Where several say it, the last recorded one does. An infinite bound is always or
+    ongoing, whichever claims have it; a bound that only a sighting gives is a day, or an instant.
     """
-    found: dict[int, tuple[int, Grain]] = {}
-    for claim in restated:
-        for bound in (claim.start, claim.end):
-            if bound.at not in found or found[bound.at][0] < claim.place:
-                found[bound.at] = claim.place, bound.grain
-    return {at: grain for at, (_, grain) in found.items()} | {MIN: Grain.ALWAYS, MAX: Grain.ONGOING}
+
+    def __init__(self, restated: Iterable[Reading]) -> None:
+        self._found: dict[_Where, tuple[int, Grain]] = {}
+        for claim in restated:
+            for side, bound in ((_START, claim.start), (_END, claim.end)):
+                for key in ((claim.value, bound.at, side), (None, bound.at, side), (None, bound.at, None)):
+                    if key not in self._found or self._found[key][0] < claim.place:
+                        self._found[key] = claim.place, bound.grain
+
+    def start(self, value: int, at: int) -> Grain:
+        if at == MIN:
+            return Grain.ALWAYS
+        return self._first((value, at, _START), (None, at, None), at)
+
+    def end(self, value: int, at: int) -> Grain:
+        if at == MAX:
+            return Grain.ONGOING
+        return self._first((value, at, _END), (None, at, _START), at)
+
+    def _first(self, own: _Where, other: _Where, at: int) -> Grain:
+        for key in (own, other, (None, at, None)):
+            if key in self._found:
+                return self._found[key][1]
+        return Grain.DAY if at % DAY_US == 0 else Grain.INSTANT
 
 
 def standing(claims: Sequence[Reading], rule: Rule, at: int, policy: Policy = LATEST) -> list[Standing]:

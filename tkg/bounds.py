@@ -36,9 +36,9 @@ WIDEST_US = 366 * DAY_US
 When = str | date | datetime
 Extent = Literal["state", "event", "timeless"]
 
-_UNIT = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
-_SET = re.compile(r"\[(\d{4}-\d{2}(?:-\d{2})?)\.\.(\d{4}-\d{2}(?:-\d{2})?)\]")
-_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}(:?\d{2}(:?\d{2}([.,]\d{1,9})?)?)?(Z|[+-]\d{2}(:?\d{2})?)?")
+_UNIT = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
+_SET = re.compile(r"\[(\d{4}-\d{2}(?:-\d{2})?)\.\.(\d{4}-\d{2}(?:-\d{2})?)\]", re.ASCII)
+_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}(:?\d{2}(:?\d{2}([.,]\d{1,9})?)?)?(Z|[+-]\d{2}(:?\d{2})?)?", re.ASCII)
 _HINT = "write ISO 8601 (2021, 2021-03, 2021-03-14, 2021-03-14T09:30:00+01:00) with a year from 0001 to 9998"
 
 
@@ -165,6 +165,8 @@ def canonical_bound(when: When | None, zone: tzinfo, words: tuple[str, ...]) -> 
 
 def canonical_interval(text: str, zone: tzinfo) -> str:
     """An EDTF interval `a/b`, or one unit, in canonical text; either side may be `..` (open) or empty (unknown)."""
+    if not isinstance(text, str):
+        raise BadTime(f"{text!r} is a {type(text).__name__}: valid is text in EDTF, such as 2019/2021-03")
     sides = [side if side in ("", "..") else canonical(side, zone) for side in text.split("/")]
     if len(sides) > 2 or sides == [""]:
         raise BadTime(f"{text!r} is not an interval: write start/end in EDTF, such as 2019/2021-03 or 2019/..")

@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tkg.belief import Rule, Segment, fold, grains
+from tkg.belief import Grains, Rule, Segment, fold
 from tkg.bounds import Grain
 from tkg.intervals import coalesce
 from tkg.names import Names
@@ -71,11 +71,13 @@ def unpack(flags: int) -> tuple[Grain, Grain]:
 def flagged(claims: list[Reading], rule: Rule) -> dict[Segment, int]:
     """The segments of one slot under `latest`, with their flags."""
     restated = restate(claims)
-    grain = grains(restated)
-    return {
-        segment: pack(grain.get(segment.start, Grain.INSTANT), grain.get(segment.end, Grain.INSTANT))
-        for segment in fold(restated, rule, restated=True)
-    }
+    grains = Grains(restated)
+    return {segment: packed(grains, segment) for segment in fold(restated, rule, restated=True)}
+
+
+def packed(grains: Grains, segment: Segment) -> int:
+    """The flags of a segment."""
+    return pack(grains.start(segment.value, segment.start), grains.end(segment.value, segment.end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,24 +208,27 @@ class Deriver:
         if found is None:
             return None
         before = self._rows_near(key, found.start, found.end)
-        grain = grains(found.claims)
         pieces = [
             (segment.value, max(segment.start, found.start), min(segment.end, found.end))
             for segment in fold(found.claims, rule, restated=True)
             if segment.start < found.end and segment.end > found.start
         ]
+        outside: dict[tuple[int, int], Grain] = {}
         for (value, start, end), flags in before.items():
             first, last = unpack(flags)
             if start < found.start:
                 pieces.append((value, start, min(end, found.start)))
-                grain[start] = first
+                outside[value, start] = first
             if end > found.end:
                 pieces.append((value, max(start, found.end), end))
-                grain[end] = last
-        after = {
-            Segment(*piece): pack(grain.get(piece[1], Grain.INSTANT), grain.get(piece[2], Grain.INSTANT))
-            for piece in coalesce(pieces)
-        }
+                outside[value, end] = last
+        grains = Grains(found.claims)
+        after = {}
+        for segment in (Segment(*piece) for piece in coalesce(pieces)):
+            value, start, end = segment
+            first = outside[value, start] if start < found.start else grains.start(value, start)
+            last = outside[value, end] if end > found.end else grains.end(value, end)
+            after[segment] = pack(first, last)
         return Rows(before, after)
 
     def _rows_near(self, key: SlotKey, start: int, end: int) -> dict[Segment, int]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from tkg import ontology
 from tkg.bounds import Said, Time, When, canonical, canonical_bound, canonical_interval, stint, unit
-from tkg.errors import BadModality, EmptyInterval, EndNeedsValue, InputError, UnknownPredicate
+from tkg.errors import BadModality, EmptyInterval, EndNeedsValue, InputError, UnknownPredicate, WrongKind
 from tkg.slots import END, MODALITIES, RECORD
 from tkg.statement import CORRECTABLE, Statement
 from tkg.store import Store
@@ -78,21 +78,22 @@ class Drafter:
 
         Raises EndNeedsValue, BadModality, BadTime, EmptyInterval, WrongKind, UnknownPredicate, BadName, InputError.
         """
-        predicate, flip = self.reads_as(statement.predicate)
-        op = OPS.get(statement.op)
+        name = clean(statement.predicate, "the predicate")
+        predicate, flip = self.reads_as(name)
+        op = OPS.get(statement.op) if isinstance(statement.op, str) else None
         if op is None:
             raise InputError(f"op {statement.op!r} is none: a statement is a 'record' or an 'end'")
         if op == RECORD and statement.object is None:
             raise InputError("None is no value: use end() to say that there is none")
         if op == END and statement.object is None:
-            self._may_lack_value(statement.predicate, predicate, flip)
+            self._may_lack_value(name, predicate, flip)
         modality = modality_number(statement.modality)
         observed = self._at if statement.observed is None else self._point(statement.observed)
         said = self.said(statement)
         self._not_empty(said, observed, predicate)
         subject, value = self.codes(statement.subject, predicate, statement.object, flip)
         return Draft(
-            op, subject, clean(statement.predicate, "the predicate"), value, said, observed,
+            op, subject, name, value, said, observed,
             statement.observed is not None, _source(statement.source), _confidence(statement.confidence), modality,
             _json(statement.attrs),
         )  # fmt: skip
@@ -148,7 +149,7 @@ class Drafter:
             clean(subject, "the subject")
         if flip:
             if value is not None and not isinstance(value, (str, Entity)):
-                clean(value, "the object")  # type: ignore[arg-type]
+                raise WrongKind(f"read the other way round, {typed.name} takes an entity as its object: got {value!r}")
             if value is not None:
                 ontology.check(typed, _type(value), subject)
             code = None if value is None else encode(value, "any", "the object")
@@ -244,7 +245,7 @@ def _json(attrs: Mapping[str, Any] | None) -> str | None:
     if attrs is None:
         return None
     try:
-        return json.dumps(dict(attrs), ensure_ascii=False, sort_keys=True)
+        return storable(json.dumps(dict(attrs), ensure_ascii=False, sort_keys=True, allow_nan=False), "attrs")
     except (TypeError, ValueError) as error:
         raise InputError(f"attrs {attrs!r} cannot be kept as JSON: {error}") from None
 

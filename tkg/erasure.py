@@ -5,11 +5,12 @@ ends stays so, and nothing older resurfaces; the row keeps its bounds and a term
 *entity* removes every claim that has it as subject or object, under any name it ever had: of the row only its id, its
 place and its transaction stay.
 
-With a claim go its quotes: the spans in the words that it rests on are overwritten, letter for letter, so that all
-other spans still fit, and for an entity its names wherever else they stand in the words of the scope. The digest of an
-episode stays, so that handing in the same words again does not bring them back. Names that nothing visible uses any
-more are replaced by a keyed hash; those that a merge or a split refers to are in use, since claims recorded later read
-through it. Then the beliefs of all slots that the claims were ever in are derived anew.
+With a claim go the reasons given when it was made, retracted or corrected, and its quotes: the spans in the words that
+it rests on are overwritten, letter for letter, so that all other spans still fit. With an entity go its names wherever
+else they stand in the words of the scope, or as a speaker or a source. The digest of an episode stays, so that handing
+in the same words again does not bring them back. Names that nothing visible uses any more are replaced by a keyed hash;
+those that a merge or a split refers to are in use, since claims recorded later read through it. Then the beliefs of all
+slots that the claims were ever in are derived anew.
 
 The append-only triggers let all this pass only while the table `erasing` has a row, which is put in and taken out
 inside the one transaction.
@@ -25,7 +26,7 @@ from tkg.names import OBJECT, SUBJECT
 from tkg.rebuild import rederive
 from tkg.slots import COLUMNS, Row, SlotKey, SlotReader
 from tkg.store import Store, Transaction
-from tkg.terms import ERASED
+from tkg.terms import ERASED, source_code
 
 MASK = "█"
 _PLACEHOLDER = "(erased)"
@@ -45,6 +46,20 @@ _PREDICATE = "INSERT INTO predicate (name) VALUES (?) ON CONFLICT (name) DO UPDA
 _QUOTES = "SELECT episode, span_from, span_to FROM evidence WHERE claim = ? AND span_from IS NOT NULL"
 _FORGET_QUOTES = "UPDATE evidence SET from_text = NULL, to_text = NULL WHERE claim = ?"
 _FORGET_REASONS = "UPDATE standing SET reason = NULL WHERE claim = ?"
+_FORGET_TRANSACTIONS = """
+    UPDATE tx SET reason = NULL WHERE reason IS NOT NULL AND id IN (SELECT tx FROM claim WHERE id = :claim UNION
+        SELECT tx FROM standing WHERE claim = :claim UNION SELECT tx FROM split WHERE claim = :claim)
+"""
+_FORGET_MERGES = """
+    UPDATE tx SET reason = NULL WHERE reason IS NOT NULL AND id IN (
+        SELECT tx FROM merge WHERE scope = :scope AND :term IN (old, new))
+"""
+_SKIPPED = """
+    SELECT extraction.episode, extraction.extractor, extraction.skipped FROM extraction
+    JOIN episode ON episode.id = extraction.episode WHERE episode.scope = ? AND extraction.skipped <> '[]'
+"""
+_MASK_SKIPPED = "UPDATE extraction SET skipped = ? WHERE episode = ? AND extractor = ?"
+_RENAME_SOURCE = "UPDATE source SET name = ? WHERE scope = ? AND name = ?"
 _TEXT = "SELECT text FROM episode WHERE id = ?"
 _MASK = "UPDATE episode SET text = ? WHERE id = ?"
 _TEXTS = "SELECT id, text FROM episode WHERE scope = ?"
@@ -61,7 +76,8 @@ _RECORD = "INSERT INTO erasure (place, scope, claim, entity, claims, reason, tx)
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What an erasure did: the claims whose content is gone, in order of id, and the place in the log that says so."""
+    """What an erasure did: the claims whose content is gone, in order of id, and the place in the log that says so
+    (0: it was done before)."""
 
     place: int
     claims: tuple[int, ...]
@@ -69,9 +85,16 @@ class Receipt:
     hidden_names: int
 
     @classmethod
+    def again(cls, claims: Iterable[int]) -> "Receipt":
+        """The receipt of an erasure that was done before, under the same key: it did nothing now."""
+        return cls(0, tuple(sorted(claims)), 0, 0)
+
+    @classmethod
     def together(cls, receipts: Sequence["Receipt"]) -> "Receipt":
         """One receipt for erasures of one transaction."""
         claims = sorted(claim for receipt in receipts for claim in receipt.claims)
+        if not receipts:
+            return cls(0, (), 0, 0)
         quotes, names = (sum(getattr(r, field) for r in receipts) for field in ("masked_quotes", "hidden_names"))
         return cls(receipts[-1].place, tuple(claims), quotes, names)
 
@@ -113,8 +136,11 @@ class Eraser:
         own_names = [name for name in (self.store.terms.code(term)[2] for term in own) if not name.startswith(ERASED)]
         self.connection.execute("INSERT INTO erasing (id) VALUES (1)")
         quotes = self._forget_quotes(rows) + self._forget_names(own_names)
+        for term in own:
+            self.connection.execute(_FORGET_MERGES, {"scope": self.scope, "term": term})
         for row in rows:
             self.connection.execute(_FORGET_REASONS, (row[0],))
+            self.connection.execute(_FORGET_TRANSACTIONS, {"claim": row[0]})
             if entity is None:
                 self.connection.execute(_HIDE_VALUE, (row[0],))
             else:
@@ -176,8 +202,13 @@ class Eraser:
             if hidden != text:
                 self._mask(episode, hidden)
                 masked += 1
+        for episode, extractor, skipped in self.connection.execute(_SKIPPED, (self.scope,)).fetchall():
+            hidden = pattern.sub(lambda found: MASK * len(found[0]), skipped)
+            self.connection.execute(_MASK_SKIPPED, (hidden, episode, extractor))
         for name in names:
             self.connection.execute(_SPEAKERS, (MASK * len(name), self.scope, name))
+            hashed = self.store.terms.hashed(source_code(name))
+            self.connection.execute(_RENAME_SOURCE, (hashed, self.scope, name))
         return masked
 
     def _mask(self, episode: int, text: str) -> None:

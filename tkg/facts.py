@@ -5,7 +5,7 @@ is in it; what it rests on (claims, quotes, whether it is contested) is fetched 
 is one statement as it was said, with what later became of it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
@@ -23,13 +23,14 @@ def instant(at_us: int, zone: tzinfo) -> datetime | None:
     return None if at_us in (MIN, MAX) else moment(at_us, zone)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Fact:
     """`subject` `predicate` `object`, believed over `[valid_from, valid_to)`, as of the view that answered.
 
     Bounds are those of the coalesced segment: neighbouring stretches of the same value are one, whichever claims they
     came from. `recorded_from` and `recorded_to` are the run of recorded time in which exactly this segment was
-    believed. An infinite bound is None.
+    believed. An infinite bound is None. Facts are equal if they say the same, believed since the same time: that a
+    belief is given up later changes no answer that was given before.
     """
 
     subject: Value
@@ -38,8 +39,20 @@ class Fact:
     _row: Rectangle
     _start: Time
     _end: Time
-    _basis: "Basis" = field(compare=False)
-    _at: int | None = field(compare=False)
+    _basis: "Basis"
+    _at: int | None
+
+    def __eq__(self, other: Any) -> bool:
+        if not isinstance(other, Fact):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[Any, ...]:
+        """What facts are compared by: all but the end of the recorded run."""
+        return self.subject, self.predicate, self.object, self._start, self._end, self._row.since
 
     def __repr__(self) -> str:
         bounds = f"{self.valid_from_text or '..'} to {self.valid_to_text or '..'}"

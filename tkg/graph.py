@@ -10,7 +10,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, is_dataclass
+from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -290,9 +290,7 @@ class Graph(View):
         claim: Claim | int | None = None,
         *,
         entity: str | Entity | None = None,
-        reason: str | None = None,
-        scope: str | None = None,
-        actor: str | None = None,
+        **options: Unpack[WriteOptions],
     ) -> Receipt:
         """Delete content at every recorded time: of one claim, whose effect stays, or of all claims about an entity.
 
@@ -301,15 +299,21 @@ class Graph(View):
         """
         if (claim is None) == (entity is None):
             raise InputError("erase takes either a claim or entity=...")
-        with self._store.transaction(actor=actor, reason=reason) as transaction:
-            writer = Writer(self._store, transaction, scope or self.scope)
-            eraser = Eraser(self._store, transaction, writer.scope)
+        receipts: list[Receipt] = []
+
+        def write(writer: Writer) -> list[int]:
+            eraser, reason = Eraser(self._store, writer.transaction, writer.scope), options.get("reason")
             if claim is not None:
-                return eraser.erase_claim(_id(claim), reason=reason)
-            receipts = [eraser.erase_entity(term, reason=reason) for term in writer.entities(entity or "")]
-        if not receipts or not any(receipt.claims for receipt in receipts):
-            raise UnknownClaim(f"nothing is recorded about {str(entity)!r} in this scope")
-        return Receipt.together(receipts)
+                receipts.append(eraser.erase_claim(_id(claim), reason=reason))
+            else:
+                receipts.extend(eraser.erase_entity(term, reason=reason) for term in writer.entities(entity or ""))
+            found = Receipt.together(receipts)
+            if not found.claims:
+                raise UnknownClaim(f"nothing is recorded about {str(entity)!r} in this scope")
+            return list(found.claims)
+
+        erased = self._write(write, ("erase", None if claim is None else _id(claim), entity), options)
+        return Receipt.together(receipts) if receipts else Receipt.again(stub.id for stub in erased)
 
     def read_message(self, item: Mapping[str, Any]) -> "Message":
         """A message as `ingest` takes it, read and checked. Raises BadMessage."""
@@ -349,7 +353,7 @@ class Graph(View):
         return ingest(
             self._store,
             messages,
-            scope=scope or self.scope,
+            scope=self._scope_of(scope),
             labels=labels,
             extractor=extractor or self._rules,
             ontology=self._ontology,
@@ -381,7 +385,10 @@ class Graph(View):
                 f"there is no {unknown[0]!r}: a write takes {', '.join(WriteOptions.__annotations__)} "
                 "besides what its verb says"
             )
-        key, scope = options.get("key"), options.get("scope") or self.scope
+        for name, given in options.items():
+            if name != "scope" and given is not None and not isinstance(given, str):
+                raise InputError(f"{name} {given!r} is a {type(given).__name__}, not text")
+        key, scope = options.get("key"), self._scope_of(options.get("scope"))
         with self._store.transaction(actor=options.get("actor"), reason=options.get("reason")) as transaction:
             writer = Writer(self._store, transaction, scope, strict=self._strict)
             ids = write(writer) if key is None else self._once(write, writer, key, call)
@@ -389,10 +396,13 @@ class Graph(View):
             lookup = Lookup(Reader(self._store, writer.scope, 0, last))
             return [lookup.claim(id_) for id_ in ids]
 
+    def _scope_of(self, scope: str | None) -> str:
+        return self.scope if scope is None else scope
+
     def _once(self, write: Callable[[Writer], list[int]], writer: Writer, key: str, call: Sequence[Any]) -> list[int]:
         """Write under a key, or, where it has been used for the same call, give what it gave. Raises KeyReused."""
         execute = self._store.connection.execute
-        text = json.dumps(call, default=_plain, sort_keys=True)
+        text = json.dumps(_canonical(call), sort_keys=True)
         fingerprint = blake2b(text.encode(), key=self._store.terms.hash_key, digest_size=16).hexdigest()
         kept = execute(_RESULT, (writer.scope, key)).fetchone()
         if kept is None:
@@ -423,6 +433,8 @@ def _ontology(given: Ontology | str | Path | None) -> Ontology | None:
 def _statement(item: Statement | Mapping[str, Any]) -> Statement:
     if isinstance(item, Statement):
         return item
+    if not isinstance(item, Mapping):
+        raise InputError(f"{item!r} is no statement: give a Statement or a mapping of its fields")
     unknown = sorted(set(item) - set(FIELDS))
     if unknown:
         raise InputError(f"a statement has no field {unknown[0]!r}: it has {', '.join(FIELDS)}")
@@ -446,9 +458,19 @@ def _id(claim: Claim | int) -> int:
     return claim
 
 
-def _plain(value: object) -> object:
-    """What JSON has no form for, in one that tells it apart from other values."""
-    return [type(value).__name__, asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)]
+def _canonical(value: Any) -> Any:
+    """A call in a form that is equal exactly where the calls are: types kept apart, 1 and 1.0 not."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return [type(value).__name__, {field.name: _canonical(getattr(value, field.name)) for field in fields(value)}]
+    if isinstance(value, Mapping):
+        return {str(name): _canonical(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return [_canonical(item) for item in value]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if value is None or type(value) in (str, int, float, bool):
+        return value
+    return [type(value).__name__, str(value)]
 
 
 def _only(write: Callable[[Writer], None]) -> Callable[[Writer], list[int]]:

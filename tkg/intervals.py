@@ -71,5 +71,12 @@ def microseconds(moment: datetime) -> int:
 
 
 def moment(at_us: int, zone: tzinfo = UTC) -> datetime:
-    """The aware `datetime` of an integer, in `zone`. Raises OverflowError for the infinities: ask before."""
-    return (_EPOCH + timedelta(microseconds=at_us)).astimezone(zone)
+    """The aware `datetime` of an integer, in `zone`, or in UTC where `zone` has no such year as 0 or 10000.
+
+    Raises OverflowError for the infinities: ask before.
+    """
+    instant = _EPOCH + timedelta(microseconds=at_us)
+    try:
+        return instant.astimezone(zone)
+    except OverflowError:
+        return instant

@@ -33,6 +33,10 @@ def kind_problem(kind: str, unit: str | None, value: object) -> str | None:
     """What is wrong with `value` where `kind` (numbers: in `unit`, if there is one) is taken."""
     if not isinstance(value, (str, int, float, date, Entity, Quantity)):
         return f"{value!r} is no value: use a str, number, date, bool, Entity, Text or Quantity"
+    if isinstance(value, datetime):
+        return f"got the instant {value.isoformat()}: a value is a date; say the time with valid_from"
+    if isinstance(value, Quantity) and (isinstance(value.value, bool) or not isinstance(value.value, (int, float))):
+        return f"got {value!r}, whose value is no number"
     number = value.value if isinstance(value, Quantity) else value
     if isinstance(number, float) and not math.isfinite(number):
         return f"{number} is not a finite number"

@@ -17,13 +17,13 @@ from tkg.names import SUBJECT
 from tkg.reader import Question, Reader, Rectangle
 from tkg.slots import MODALITIES, Row, SlotKey
 from tkg.store import Store
-from tkg.terms import DATE, ENTITY, NUMBER, TEXT, clean, encode
+from tkg.terms import DATE, ENTITY, ERASED, NUMBER, TEXT, clean, encode, source_code
 from tkg.values import Entity, Text, Value
 
 NOTHING = -1
 """An id that nothing has: a name in a question that nobody ever said."""
 
-_SOURCE = "SELECT id FROM source WHERE scope = ? AND name = ?"
+_SOURCE = "SELECT id FROM source WHERE scope = ? AND name IN (?, ?)"
 _CLAIM = """
     SELECT c.id, c.op, c.s, c.p, c.o, c.from_said, c.to_said, c.valid_said, c.observed, c.seen, source.name,
         c.confidence, c.modality, c.statement, tx.at, c.erased, c.attrs, c.ref, scope.name,
@@ -58,7 +58,8 @@ class Lookup:
         """The ids of sources; one that never said anything keeps its rank."""
         found = []
         for number, name in enumerate(names):
-            row = store.connection.execute(_SOURCE, (scope, name)).fetchone()
+            hashed = store.terms.hashed(source_code(name))
+            row = store.connection.execute(_SOURCE, (scope, name, hashed)).fetchone()
             found.append(-1 - number if row is None else int(row[0]))
         return tuple(found)
 
@@ -152,7 +153,7 @@ class Lookup:
             valid_to=row[6],
             valid=row[7],
             observed=instant(row[8], zone) if row[9] else None,
-            source=row[10],
+            source="[erased]" if row[10].startswith(ERASED) else row[10],
             confidence=row[11],
             modality=MODALITIES[row[12]],
             statement=row[13],

@@ -15,10 +15,9 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from tkg.belief import LATEST, Policy, Segment, Standing, fold, grains, standing
-from tkg.bounds import Grain
+from tkg.belief import LATEST, Grains, Policy, Segment, Standing, fold, standing
 from tkg.completions import Certainty, values_at
-from tkg.derive import CONTINUED, CONTINUES, GRAINS, pack
+from tkg.derive import CONTINUED, CONTINUES, GRAINS, packed
 from tkg.intervals import MAX, MIN, coalesce
 from tkg.restate import Reading, restate
 from tkg.slots import SlotKey, SlotReader
@@ -206,7 +205,7 @@ class Reader:
         for pair in self.pairs(asked):
             for key, rule, claims in self.slots.slots(pair):
                 restated = restate(claims)
-                grain = grains(restated)
+                grains = Grains(restated)
                 segments = fold(restated, rule, self.policy, restated=True)
                 chosen = [s for s in segments if valid_at is None or s.start <= valid_at < s.end]
                 if self.certainty != "nominal" and valid_at is not None:
@@ -215,7 +214,7 @@ class Reader:
                     chosen = [_nearest(value, valid_at, segments, restated) for value in sorted(values)]
                 for segment in chosen:
                     if asked.object in (None, segment.value):
-                        flags = pack(*(grain.get(at, Grain.INSTANT) for at in (segment.start, segment.end)))
+                        flags = packed(grains, segment)
                         yield Rectangle(pair.subject, pair.predicate, *segment, -1, -1, flags)
 
     def standing(self, question: Question, valid_at: int) -> Iterator[tuple[SlotKey, list[Standing]]]:

@@ -3,16 +3,20 @@
 `rederive` does it for some slots, inside the transaction that erased something of them; `rebuild` for the whole file;
 `compare` into temporary tables, to report every row in which those of the file differ. All of them only call
 `Deriver.derive` for one transaction of the log after the other.
+
+Where slots are long, that takes the way through `window` that the write took. So `compare` also folds each of them
+whole, as of its last transaction and of some before it.
 """
 
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from tkg import engine
-from tkg.derive import Deriver, Tables
+from tkg.belief import fold
+from tkg.derive import WHOLE_UP_TO, Deriver, Tables
 from tkg.intervals import MAX
-from tkg.slots import SlotKey
-from tkg.store import Store
+from tkg.slots import SlotKey, SlotReader
+from tkg.store import Store, storage_errors
 
 Progress = Callable[[int, int], None]
 """Told how many transactions are done, of how many."""
@@ -28,6 +32,21 @@ _DROP = ("DROP TABLE temp.belief_cur", "DROP TABLE temp.belief_hist")
 _CURRENT = "scope, modality, s, p, o, vf, vt, rf, flags"
 _PAST = "scope, modality, s, p, o, vf, vt, rf, rt, flags"
 
+WHOLE_FOLDS = 8
+"""As of how many moments a long slot is also folded whole."""
+
+_PAIRS = """
+    SELECT scope, modality, s, p FROM belief_cur UNION SELECT scope, modality, s, p FROM belief_hist
+"""
+_AS_OF = """
+    SELECT o, vf, vt FROM belief_cur WHERE scope = :scope AND modality = :modality AND s = :s AND p = :p AND rf <= :at
+    UNION ALL SELECT o, vf, vt FROM belief_hist WHERE scope = :scope AND modality = :modality AND s = :s AND p = :p
+        AND rt > :at AND rf <= :at
+"""
+_RECORDED = """
+    SELECT DISTINCT tx.at FROM claim JOIN tx ON tx.id = claim.tx WHERE claim.scope = ? AND claim.s = ? AND claim.p = ?
+    ORDER BY tx.at
+"""
 _ALL = "SELECT id, at, last_place FROM tx WHERE id > 0 ORDER BY id"
 _SOME = "SELECT id, at, last_place FROM tx WHERE id = ?"
 _COUNT = "SELECT COUNT(*) FROM tx WHERE id > 0"
@@ -72,7 +91,7 @@ def rederive(store: Store, pairs: Collection[SlotKey]) -> None:
 
 def rebuild(store: Store, *, progress: Progress | None = None) -> None:
     """Drop all beliefs and derive them from the log, in one transaction."""
-    with store.lock, engine.write(store.connection), store.snapshot():
+    with store.lock, storage_errors(), engine.write(store.connection), store.snapshot():
         for table in ("belief_cur", "belief_hist"):
             store.connection.execute(f"DELETE FROM {table}")
         _derive_all(store, store.deriver, progress)
@@ -89,9 +108,28 @@ def compare(store: Store, *, progress: Progress | None = None) -> Iterator[Diffe
                 query = f"SELECT {columns} FROM {first}.{table} EXCEPT SELECT {columns} FROM {second}.{table}"
                 for row in store.connection.execute(query):
                     yield Difference(what, table, row)
+        yield from _compare_whole(store)
     finally:
         for statement in _DROP:
             store.connection.execute(statement)
+
+
+def _compare_whole(store: Store) -> Iterator[Difference]:
+    """The long slots, folded whole: at the last of the moments at which something was said of them, and at some more."""
+    execute = store.connection.execute
+    for pair in execute(_PAIRS).fetchall():
+        key = SlotKey(*pair, None)
+        if not SlotReader(store.connection, store.names, MAX).is_long(key, WHOLE_UP_TO):
+            continue
+        recorded = [at for (at,) in execute(_RECORDED, (key.scope, key.subject, key.predicate))]
+        for at in recorded[:: -max(1, len(recorded) // WHOLE_FOLDS)]:
+            reader = SlotReader(store.connection, store.names, store.as_of(at).place)
+            said = {(s.value, s.start, s.end) for _, rule, slot in reader.slots(key) for s in fold(slot, rule)}
+            given = {"scope": key.scope, "modality": key.modality, "s": key.subject, "p": key.predicate, "at": at}
+            kept = set(execute(_AS_OF, given))
+            for what, rows in (("extra", kept - said), ("missing", said - kept)):
+                for row in sorted(rows):
+                    yield Difference(what, f"belief as of {at}", (*pair, *row))
 
 
 def _derive_all(store: Store, deriver: Deriver, progress: Progress | None) -> None:

@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 from tkg import engine
 from tkg.clock import Clock, forward
 from tkg.derive import Deriver
-from tkg.errors import RecordedTimeRegression, StorageError
+from tkg.errors import ReadOnly, RecordedTimeRegression, StorageError
 from tkg.intervals import MIN
 from tkg.names import Names
 from tkg.terms import Terms, clean
@@ -94,7 +94,7 @@ class Store:
     @contextmanager
     def snapshot(self) -> Iterator[Moment]:
         """A read transaction; yields the last commit that it sees."""
-        with self.lock, _storage_errors(), engine.read(self.connection):
+        with self.lock, storage_errors(), engine.read(self.connection):
             yield self._refresh()
 
     def as_of(self, known_at: int) -> Moment:
@@ -111,7 +111,7 @@ class Store:
         """
         with self.lock:
             try:
-                with _storage_errors(), engine.write(self.connection):
+                with storage_errors(), engine.write(self.connection):
                     last = self._refresh()
                     if at is not None and at < last.at:
                         raise RecordedTimeRegression(
@@ -154,13 +154,15 @@ class Store:
 
 
 @contextmanager
-def _storage_errors() -> Iterator[None]:
+def storage_errors() -> Iterator[None]:
     """What the driver says of the file, as an error of tkg: damaged, full, closed."""
     try:
         yield
     except sqlite3.ProgrammingError as error:
         raise StorageError(f"the graph is closed, or the file cannot be used so: {error}") from error
     except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
+            raise ReadOnly("the graph was opened read-only: open it without readonly=True to write") from error
         raise StorageError(f"the file cannot be read or written: {error}; verify() tells what is damaged") from error
 
 

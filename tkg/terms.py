@@ -16,9 +16,10 @@ from datetime import date
 from tkg.errors import BadName
 from tkg.values import Entity, Quantity, Text, Value
 
-ENTITY, TEXT, NUMBER, DATE, BOOLEAN = range(5)
+ENTITY, TEXT, NUMBER, DATE, BOOLEAN, _SOURCE = range(6)
 ERASED = "\x00erased:"
 _CACHED = 100_000
+_TOO_LONG = 10**300
 
 _FIND = "SELECT id, name FROM term WHERE scope = ? AND kind = ? AND type = ? AND name IN (?, ?)"
 _ADD = "INSERT INTO term (scope, kind, name, norm, type) VALUES (?, ?, ?, ?, ?)"
@@ -31,6 +32,11 @@ class Code(tuple[int, str, str]):
     """(kind, type, name) of a value in its canonical text."""
 
     __slots__ = ()
+
+
+def source_code(name: str) -> Code:
+    """The code by which the name of a source is hashed once it is erased."""
+    return Code((_SOURCE, "", name))
 
 
 def clean(name: str, what: str) -> str:
@@ -69,7 +75,8 @@ def encode(value: Value, kind: str, what: str, unit: str | None = None) -> Code:
     if isinstance(value, date):
         return Code((DATE, "", value.isoformat()))
     if isinstance(value, Entity):
-        return Code((ENTITY, value.type, clean(value.name, what)))
+        type_ = clean(value.type, f"the type of {what}") if value.type != "" else ""
+        return Code((ENTITY, type_, clean(value.name, what)))
     if isinstance(value, Text) or (isinstance(value, str) and kind == "text"):
         if not value.strip():
             raise BadName(f"{what} is empty text: leave the claim out")
@@ -81,6 +88,8 @@ def encode(value: Value, kind: str, what: str, unit: str | None = None) -> Code:
 
 def decode(kind: int, type_: str, name: str) -> Value:
     """The value of a term. A date that is a year or a month comes back as text, since no `date` says that."""
+    if name.startswith(ERASED):
+        return "[erased]"
     if kind == ENTITY:
         return Entity(name, type_) if type_ else name
     if kind == NUMBER:
@@ -94,6 +103,10 @@ def decode(kind: int, type_: str, name: str) -> Value:
 
 
 def _number(value: int | float, what: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise BadName(f"{what} {value!r} is a {type(value).__name__}, not a number")
+    if isinstance(value, int) and abs(value) >= _TOO_LONG:
+        raise BadName(f"{what} has more digits than can be stored: a number has up to 300")
     if isinstance(value, float):
         if value != value or value in (float("inf"), float("-inf")):
             raise BadName(f"{what} {value!r} is not a number that can be stored")

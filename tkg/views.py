@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
 from tkg.basis import Basis, Options, reading
 from tkg.belief import PolicyName
-from tkg.bounds import Time, When, canonical, canonical_interval, point, unit
+from tkg.bounds import DAY_US, Grain, Time, When, canonical, canonical_interval, point, unit
 from tkg.completions import Certainty
 from tkg.derive import unpack
-from tkg.errors import BadModality, BadPolicy, InputError, ManyValues
+from tkg.errors import BadModality, BadPolicy, EmptyInterval, InputError, ManyValues
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant
 from tkg.intervals import MAX, MIN, Match, coalesce, matches
 from tkg.lookup import NOTHING, Lookup
@@ -78,7 +78,9 @@ class View:
     def valid_at(self) -> datetime | None:
         """The valid instant, or None for "now"."""
         at = self._options.valid_at
-        return None if at is None else instant(at, self.zone)
+        if at is None:
+            return None
+        return Time(at, Grain.DAY if at % DAY_US == 0 else Grain.INSTANT).datetime(self.zone)
 
     @property
     def known_at(self) -> datetime | None:
@@ -124,8 +126,8 @@ class View:
     ) -> list[Fact]:
         """The facts at a valid instant, of whatever is named; all of the scope if nothing is."""
         chosen = self._chosen(options)
-        at = self._instant(chosen)
         with reading(self._store, chosen) as reader:
+            at = self._instant(chosen, reader)
             rows = reader.at(self._question(reader, subject, predicate, object), at)
             return self._facts(reader, chosen, rows, at)
 
@@ -158,6 +160,8 @@ class View:
         end. `match`: overlaps, throughout (all of it), within (inside it), starts_within. Raises BadTime.
         """
         low, high = self._stretch(start, end)
+        if low >= high:
+            raise EmptyInterval(f"range from {start} to {end or start} holds no time: its end comes after its start")
         if match not in ("overlaps", "throughout", "within", "starts_within"):
             raise InputError(f"match={match!r}: use overlaps, throughout, within or starts_within")
         facts = self.timeline(subject, predicate, object, **options)
@@ -188,8 +192,8 @@ class View:
     ) -> list[Belief]:
         """What was believed of one valid instant, through recorded time."""
         chosen = self._nominal(options, "beliefs")
-        at = self._instant(chosen)
         with reading(self._store, chosen) as reader:
+            at = self._instant(chosen, reader)
             rows = _known(reader.history(self._question(reader, subject, predicate, object)), chosen.known_at)
             held = [(row[:3], row.since, row.until) for row in rows if row.start <= at < row.end]
             return [
@@ -228,9 +232,9 @@ class View:
     ) -> list[Conflict]:
         """The slots whose sources disagree at a valid instant."""
         chosen = self._nominal(options, "conflicts")
-        at, found = self._instant(chosen), []
+        found = []
         with reading(self._store, replace(chosen, policy="latest")) as reader:
-            lookup = Lookup(reader)
+            at, lookup = self._instant(chosen, reader), Lookup(reader)
             for key, stand in reader.standing(self._question(reader, subject, predicate, None), at):
                 values = dict.fromkeys(s.value for s in stand)
                 if len(values) > 1:
@@ -250,6 +254,8 @@ class View:
 
     def explain(self, fact: Fact) -> "Explanation":
         """The rule that decided, the claims it beat, and the words they came from."""
+        if not isinstance(fact, Fact):
+            raise InputError(f"explain takes a Fact, as get, find and timeline give them, not {fact!r}")
         from tkg.audit import explain
 
         with reading(fact._basis.store, fact._basis.options) as reader:
@@ -259,7 +265,7 @@ class View:
         self, subject: str | Entity | None = None, predicate: str | None = None, *, scope: str | None = None
     ) -> list[Claim]:
         """Every claim ever made, as it was said, retracted and erased ones too, in order of recording."""
-        with reading(self._store, replace(self._options, scope=scope or self.scope)) as reader:
+        with reading(self._store, replace(self._options, scope=self.scope if scope is None else scope)) as reader:
             question = self._question(reader, subject, predicate, None)
             return list(Lookup(reader).claims(question.subjects, question.predicate))
 
@@ -290,6 +296,8 @@ class View:
         for name in ("valid_at", "known_at"):
             if name in changes:
                 changes[name] = point(changes[name], self.zone, name)
+        if isinstance(changes.get("sources"), str):
+            raise InputError(f"sources={changes['sources']!r} is one name: give a list of them, best first")
         if "sources" in changes:
             changes["sources"] = tuple(changes["sources"])
         chosen = replace(self._options, **changes)
@@ -309,8 +317,9 @@ class View:
             raise InputError(f"{read} takes bounds nominally: certain and possible are asked of one instant, with find")
         return chosen
 
-    def _instant(self, chosen: Options) -> int:
-        return self._store.clock() if chosen.valid_at is None else chosen.valid_at
+    def _instant(self, chosen: Options, reader: Reader) -> int:
+        """The valid instant; "now" is never before what is known, wherever the clock stands."""
+        return max(self._store.clock(), reader.moment.at) if chosen.valid_at is None else chosen.valid_at
 
     def _stretch(self, start: When, end: When | None) -> tuple[int, int]:
         if end is not None:
@@ -346,7 +355,8 @@ class View:
 
 
 def _known(rows: Iterable[Rectangle], known_at: int | None) -> list[Rectangle]:
-    """Rows as of a moment of recorded time: what was recorded later is left out."""
+    """Rows as of a moment of recorded time: nothing that was recorded later, nor that something ended later."""
     if known_at is None:
         return list(rows)
-    return [row for row in rows if row.since <= known_at]
+    known = (row for row in rows if row.since <= known_at)
+    return [row._replace(until=MAX) if row.until > known_at else row for row in known]

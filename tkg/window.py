@@ -2,8 +2,9 @@
 
 Only for slots whose claims can be found by plain look-ups, under the policy `latest`. Write `moved` for the claims that
 appeared or went, with those of the same source and value whose reading may change with them: their `kin` (see
-`restate`), the kin of those, and so on. Nothing changes before `a`, the first start among them. The rest rests on one observation: where an ongoing claim `g`
-starts at `t`, and no bounded claim that could outrank it reaches over `t`, then from `t` on
+`restate`), the kin of those, and so on. Nothing changes before `a`, the first start among them. The rest rests on one
+observation: where an ongoing claim `g` starts at `t`, and no bounded claim that could outrank it reaches over `t`, then
+from `t` on
 
 - a claim with a key below `t` never decides: within g's source g has the greater key, across sources it yields, and
   where the predicate does not resume whatever sends g away sends that one away too;
@@ -41,9 +42,7 @@ _ENDS_BEFORE = f"{_SELECT} AND c.ongoing = 1 AND c.from_at <= :at LIMIT :most"
 _BETWEEN = f"{_SELECT} AND c.ongoing IN (0, 1) AND c.from_at >= :low AND c.from_at < :high LIMIT :most"
 _NEXT_LEVEL = "SELECT MIN(reach_level) FROM claim WHERE scope = :scope AND s = :s AND p = :p AND reach_level > :level"
 _OVER = f"{_SELECT} AND c.reach_level = :level AND c.from_at >= :low AND c.from_at < :at LIMIT :most"
-_BACKWARD = (
-    f"{_SELECT} AND c.from_grain = {int(Grain.UNKNOWN)} AND c.to_grain <> {int(Grain.ONGOING)} LIMIT :most"
-)
+_BACKWARD = f"{_SELECT} AND c.from_grain = {int(Grain.UNKNOWN)} AND c.to_grain <> {int(Grain.ONGOING)} LIMIT :most"
 _HAS_END = "SELECT 1 FROM claim WHERE scope = ? AND s = ? AND p = ? AND op = 1 LIMIT 1"
 _NO_VALUE = "SELECT 1 FROM claim WHERE scope = ? AND s = ? AND p = ? AND o IS NULL LIMIT 1"
 _GROUP = f"SELECT {COLUMNS} {_WHERE} AND c.modality = :modality AND c.o = :o AND c.source = :source AND c.op = 0"

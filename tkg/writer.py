@@ -27,12 +27,13 @@ from tkg.errors import (
     NotRetracted,
     UnknownClaim,
 )
+from tkg.intervals import MAX
 from tkg.names import OBJECT, SUBJECT
 from tkg.restate import Reading
 from tkg.slots import END, reach, reach_level
 from tkg.statement import Statement
 from tkg.store import Store, Transaction
-from tkg.terms import Code, clean, encode
+from tkg.terms import Code, clean, encode, source_code, storable
 from tkg.values import Entity
 
 _ROLES = {"subject": SUBJECT, "object": OBJECT}
@@ -56,7 +57,8 @@ _VERSIONS = """
         WHERE claim = claim.id ORDER BY place DESC LIMIT 1), 1) = 1
 """
 _ADD_SCOPE = "INSERT INTO scope (name) VALUES (?)"
-_FIND_SOURCE = "SELECT id FROM source WHERE scope = ? AND name = ?"
+_FIND_SOURCE = "SELECT id, name FROM source WHERE scope = ? AND name IN (?, ?) ORDER BY name = ? DESC"
+_RENAME_SOURCE = "UPDATE source SET name = ? WHERE id = ?"
 _ADD_SOURCE = "INSERT INTO source (scope, name) VALUES (?, ?)"
 _ADD_PREDICATE = "INSERT INTO predicate (name, used) VALUES (?, 0) RETURNING id"
 _USE_PREDICATE = "UPDATE predicate SET used = 1 WHERE id = ?"
@@ -159,7 +161,7 @@ class Writer:
 
     def merge(self, old: str | Entity, new: str | Entity) -> None:
         """From here on `old`, and all that reads as it, reads as `new`. Raises IntoItself, Cycle, AlreadyMapped."""
-        codes = [encode(name, "any", "the entity") for name in (old, new)]
+        codes = [_entity(name) for name in (old, new)]
         if codes[0] == codes[1]:
             raise IntoItself(f"{old!r} cannot be merged into itself")
         terms = [self.terms.intern(self.scope, code) for code in codes]
@@ -173,7 +175,10 @@ class Writer:
     def split(self, mentions: Iterable[tuple[int, str]], new: str | Entity) -> None:
         """Give mentions, (claim id, "subject" or "object"), the name `new`. Raises UnknownClaim and BadRole."""
         found = []
-        for claim, role in mentions:
+        for mention in mentions:
+            if not isinstance(mention, (tuple, list)) or len(mention) != 2 or not isinstance(mention[1], str):
+                raise InputError(f"{mention!r} is no mention: give (claim, 'subject' or 'object')")
+            claim, role = mention
             target = self.target(claim)
             if role not in _ROLES:
                 raise BadRole(f"{role!r} is no role: use 'subject' or 'object'")
@@ -182,7 +187,7 @@ class Writer:
             found.append((target.o_said if role == "object" else target.s_said, _ROLES[role]))
         if not found:
             raise InputError("a split names at least one mention: give [(claim, 'subject' or 'object'), ...]")
-        term = self.terms.intern(self.scope, encode(new, "any", "the entity"))
+        term = self.terms.intern(self.scope, _entity(new))
         place = self.transaction.next_place()
         for said, role_number in dict.fromkeys(found):
             self.connection.execute(_SPLIT, (place, said, role_number, self.scope, term, self.transaction.tx))
@@ -243,14 +248,16 @@ class Writer:
 
     def target(self, id_: int) -> Target:
         """A claim of this scope. Raises UnknownClaim, also of one whose content is erased."""
-        row = self.connection.execute(_TARGET, (id_, self.scope)).fetchone()
+        row = self.connection.execute(_TARGET, (id_, self.scope)).fetchone() if 0 < id_ <= MAX else None
         if row is None or row[16]:
             gone = "its content has been erased" if row is not None else "there is none in this scope"
             raise UnknownClaim(f"claim {id_}: {gone}")
         return Target(*row)
 
     def _new_ref(self, ref: str | None) -> None:
-        if ref is not None and self.claim_id(ref) is not None:
+        if ref is not None and not isinstance(ref, str):
+            raise InputError(f"ref {ref!r} is a {type(ref).__name__}: an id of your own is text")
+        if ref is not None and self.claim_id(storable(ref, "ref")) is not None:
             raise DuplicateId(f"a claim {ref!r} is there already: give another id, or correct that one")
 
     # --- dictionaries ---
@@ -262,8 +269,20 @@ class Writer:
         return int(self.connection.execute(_ADD_SCOPE, (clean(name, "the scope"),)).lastrowid or 0)
 
     def _source(self, name: str) -> int:
-        row = self.connection.execute(_FIND_SOURCE, (self.scope, name)).fetchone()
-        return int(row[0] if row else self.connection.execute(_ADD_SOURCE, (self.scope, name)).lastrowid or 0)
+        """The source of this name, added if it is new. One that was erased and speaks again has its name again."""
+        given = (self.scope, name, self.terms.hashed(source_code(name)), name)
+        row = self.connection.execute(_FIND_SOURCE, given).fetchone()
+        if row is None:
+            return int(self.connection.execute(_ADD_SOURCE, (self.scope, name)).lastrowid or 0)
+        if row[1] != name:
+            self.connection.execute(_RENAME_SOURCE, (name, row[0]))
+        return int(row[0])
+
+
+def _entity(name: str | Entity) -> Code:
+    if not isinstance(name, Entity):
+        clean(name, "the entity")
+    return encode(name, "any", "the entity")
 
 
 def _distinct(roots: list[int], first: int, old: object, new: object) -> None:
