@@ -115,10 +115,10 @@ def compare(store: Store, *, progress: Progress | None = None) -> Iterator[Diffe
 
 
 def _compare_whole(store: Store) -> Iterator[Difference]:
-    """The long slots, folded whole: at the last of the moments at which something was said of them, and at some more."""
+    """The long slots, folded whole: as of the last moment at which something was said of them, and of some before."""
     execute = store.connection.execute
-    for pair in execute(_PAIRS).fetchall():
-        key = SlotKey(*pair, None)
+    for scope, modality, subject, predicate in execute(_PAIRS).fetchall():
+        key = SlotKey(scope, modality, subject, predicate, None)
         if not SlotReader(store.connection, store.names, MAX).is_long(key, WHOLE_UP_TO):
             continue
         recorded = [at for (at,) in execute(_RECORDED, (key.scope, key.subject, key.predicate))]
@@ -129,7 +129,7 @@ def _compare_whole(store: Store) -> Iterator[Difference]:
             kept = set(execute(_AS_OF, given))
             for what, rows in (("extra", kept - said), ("missing", said - kept)):
                 for row in sorted(rows):
-                    yield Difference(what, f"belief as of {at}", (*pair, *row))
+                    yield Difference(what, f"belief as of {at}", (*key[:4], *row))
 
 
 def _derive_all(store: Store, deriver: Deriver, progress: Progress | None) -> None:
