@@ -77,6 +77,7 @@ def test_read_only_reads_and_writes_nothing(path: Path, reopen: Opener) -> None:
         lambda: graph.retract(1),
         lambda: graph.merge("Ann", "Bob"),
         lambda: graph.erase(entity="Ann"),
+        graph.rebuild,
     ):
         with pytest.raises(errors.ReadOnly):
             write()

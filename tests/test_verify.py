@@ -3,12 +3,15 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 import tkg
+import tkg.window
 from tests.conftest import Opener
+from tkg.intervals import microseconds
 
 
 @pytest.fixture
@@ -83,6 +86,25 @@ def test_a_reference_that_leads_nowhere(written: tkg.Graph, intruder: sqlite3.Co
     intruder.execute("PRAGMA foreign_keys = OFF")
     intruder.execute("DELETE FROM source")
     assert any("refers to a row of source" in problem for problem in written.verify().problems)
+
+
+def test_a_long_slot_is_also_folded_whole(graph: tkg.Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long slot is derived anew the way the writes went: where that way is wrong, both are, and agree."""
+    graph.declare("p", cardinality="one")
+    starts = [date(1960, 1, 1) + timedelta(days=90 * number) for number in range(80)]
+    graph.record_many(tkg.Statement("s", "p", "Z", valid_from=start, source="filler") for start in starts)
+    with monkeypatch.context() as broken:
+        broken.setattr(tkg.window._Search, "kin", lambda search, claim: [])
+        graph.record("s", "p", "C", valid_from="2000-01-09")
+        graph.record("s", "p", "C", valid_to="forever")
+        last = graph.record("s", "p", "C", valid_from="2000-01-26")
+        report = graph.verify()
+    assert not report.ok
+    assert {difference.what for difference in report.differences} == {"extra", "missing"}
+    (table,) = {difference.table for difference in report.differences}
+    assert table == f"belief as of {microseconds(last.recorded_at)}"
+    graph.rebuild()
+    assert graph.verify().ok
 
 
 def test_nothing_is_changed_by_it_and_rebuild_puts_it_right(written: tkg.Graph, intruder: sqlite3.Connection) -> None:
