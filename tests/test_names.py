@@ -34,6 +34,14 @@ def test_nothing_else_is_guessed_to_be_the_same(graph: tkg.Graph, first: str, se
     assert [fact.subject for fact in graph.find(first)] == [first]
 
 
+def test_the_type_of_an_entity_is_a_name_too(graph: tkg.Graph) -> None:
+    graph.record(tkg.Entity("x", " person "), "note", tkg.Entity("y", "a  place"))
+    graph.record(tkg.Entity("x", "person"), "note", tkg.Entity("z"))
+    facts = graph.find(tkg.Entity("x", "person"))
+    assert [fact.subject for fact in facts] == [tkg.Entity("x", "person")] * 2
+    assert [fact.object for fact in facts] == [tkg.Entity("y", "a place"), "z"]
+
+
 @pytest.mark.parametrize("name", ["  ", "\u3000", "a\x00b", "a\x07b", "\ud800", 12])
 @pytest.mark.parametrize("place", ["subject", "predicate", "scope"])
 def test_what_is_no_name_is_refused_everywhere(graph: tkg.Graph, place: str, name: object) -> None:

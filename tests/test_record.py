@@ -18,12 +18,16 @@ REFUSED: list[tuple[dict[str, Any], type[tkg.TkgError], str]] = [
     ({"valid_from": "0000"}, errors.BadTime, "0000"),
     ({"observed": "soon"}, errors.BadTime, "soon"),
     ({"observed": "unknown"}, errors.BadTime, "unknown"),
+    ({"valid": 5}, errors.BadTime, "EDTF"),
     ({"valid": "2021/2020"}, errors.EmptyInterval, "2021"),
     ({"valid_from": "2021-05-01", "valid_to": "2021-05-01"}, errors.EmptyInterval, "2021-05-01"),
     ({"valid_from": "2022", "valid_to": "2021"}, errors.EmptyInterval, "2022"),
     ({"valid_from": "2022", "valid_through": "2021"}, errors.EmptyInterval, "2022"),
     ({"valid_to": "2022", "valid_through": "2021"}, errors.InputError, "valid_through"),
     ({"valid": "2021/2022", "valid_through": "2021"}, errors.InputError, "valid_through"),
+    ({"valid": "2021/2022", "valid_from": "2020"}, errors.InputError, "valid gives both bounds"),
+    ({"valid": "2021/2022", "valid_to": "2023"}, errors.InputError, "valid gives both bounds"),
+    ({"valid_form": "2020"}, errors.InputError, "'valid_form'"),
     ({"modality": "wished"}, errors.BadModality, "wished"),
     ({"modality": ""}, errors.BadModality, "modality"),
     ({"confidence": 1.5}, errors.InputError, "1.5"),
@@ -33,10 +37,27 @@ REFUSED: list[tuple[dict[str, Any], type[tkg.TkgError], str]] = [
     ({"confidence": True}, errors.InputError, "True"),
     ({"source": 7}, errors.InputError, "7"),
     ({"attrs": {"x": b"y"}}, errors.InputError, "JSON"),
+    ({"attrs": {"x": float("nan")}}, errors.InputError, "nan"),
+    ({"attrs": {"x": -float("inf")}}, errors.InputError, "inf"),
+    ({"attrs": {"x": "\ud800"}}, errors.InputError, "surrogates"),
+    ({"ref": "\ud800"}, errors.BadName, "surrogates"),
+    ({"ref": 7}, errors.InputError, "ref 7"),
+    ({"key": ["k"]}, errors.InputError, "key ['k']"),
+    ({"actor": ["ann"]}, errors.InputError, "actor ['ann']"),
+    ({"reason": 7}, errors.InputError, "reason 7"),
+    ({"predicate": b"lives_in"}, errors.BadName, "predicate b'lives_in'"),
+    ({"predicate": ["lives_in"]}, errors.BadName, "predicate ['lives_in']"),
+    ({"predicate": 1.5}, errors.BadName, "predicate 1.5"),
+    ({"predicate": "employs", "object": 7}, errors.WrongKind, "works_for"),
     ({"object": None}, errors.InputError, "end"),
     ({"object": b"Rome"}, errors.WrongKind, "value"),
     ({"object": 12}, errors.WrongKind, "lives_in"),
     ({"object": tkg.Text("by the sea")}, errors.WrongKind, "lives_in"),
+    ({"predicate": "note", "object": tkg.Quantity(True, "kg")}, errors.WrongKind, "True"),
+    ({"predicate": "note", "object": tkg.Quantity("60", "kg")}, errors.WrongKind, "'60'"),  # type: ignore[arg-type]
+    ({"predicate": "note", "object": datetime(2021, 3, 14, tzinfo=UTC)}, errors.WrongKind, "2021-03-14"),
+    ({"predicate": "note", "object": tkg.Entity("x", 3)}, errors.BadName, "type of the object 3"),  # type: ignore[arg-type]
+    ({"predicate": "note", "subject": tkg.Entity("x", 3)}, errors.BadName, "type of the subject 3"),  # type: ignore[arg-type]
     ({"subject": 123}, errors.BadName, "123"),
     ({"subject": tkg.Entity("Acme", "organisation")}, errors.WrongKind, "lives_in"),
 ]
@@ -98,6 +119,17 @@ def test_what_cannot_be_meant_is_refused_without_a_trace(
         graph.record(**{"subject": "Bob", "predicate": "lives_in", "object": "Rome", "scope": "new", **said})
     assert type(refused.value) is error
     assert named in str(refused.value)
+    assert list(graph._store.connection.iterdump()) == before
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("unit", ["", "kg"])
+def test_a_number_of_five_thousand_digits_is_refused_without_a_trace(graph: tkg.Graph, sign: int, unit: str) -> None:
+    """Python itself refuses to write out as many."""
+    number = sign * 10**4999
+    before = list(graph._store.connection.iterdump())
+    with pytest.raises(errors.BadName, match="up to 300"):
+        graph.record("Ann", "note", tkg.Quantity(number, unit) if unit else number)
     assert list(graph._store.connection.iterdump()) == before
 
 
@@ -166,6 +198,17 @@ def test_a_ref_names_one_claim_of_a_scope(graph: tkg.Graph) -> None:
         graph.record("Ann", "likes", "coffee", ref="r1")
     assert graph.record("Ann", "likes", "coffee", ref="r1", scope="other").ref == "r1"
     assert objects(graph, "Ann", "likes") == ["tea"]
+
+
+def test_a_claim_is_had_by_its_id(graph: tkg.Graph) -> None:
+    claim = graph.record("Ann", "likes", "tea")
+    before = graph.as_of()
+    gone = graph.retract(claim)
+    assert graph.claim(claim.id) == gone
+    assert before.claim(claim.id) == claim
+    for view, id_ in ((graph, claim.id + 1), (graph.as_of(known_at="2000-01-01"), claim.id)):
+        with pytest.raises(errors.UnknownClaim, match=str(id_)):
+            view.claim(id_)
 
 
 def test_a_strict_graph_takes_declared_predicates_only(reopen: Opener) -> None:
