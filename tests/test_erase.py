@@ -12,6 +12,11 @@ from tkg import errors
 SECRET = "Zyx Qwertz"
 
 
+def dump(graph: tkg.Graph) -> str:
+    """All that is in the file."""
+    return "\n".join(graph._store.connection.iterdump())
+
+
 def test_one_claim_keeps_its_effect(graph: tkg.Graph) -> None:
     graph.record("Ann", "lives_in", "Oslo", valid_from="2019-01-01")
     claim = graph.record("Ann", "lives_in", SECRET, valid_from="2020-01-01", attrs={"note": SECRET})
@@ -59,7 +64,7 @@ def test_it_is_in_no_table_any_more(graph: tkg.Graph) -> None:
     graph.record(SECRET, "likes", "tea", attrs={"note": SECRET}, valid_from="2020")
     graph.retract(graph.record("Ann", "knows", SECRET))
     graph.erase(entity=SECRET)
-    assert SECRET not in "\n".join(graph._store.connection.iterdump())
+    assert SECRET not in dump(graph)
     assert graph.verify().ok
 
 
@@ -68,6 +73,54 @@ def test_the_reasons_given_about_an_erased_claim_go_with_it(graph: tkg.Graph) ->
     graph.retract(claim, reason=f"she lives in {SECRET}")
     graph.erase(claim)
     assert graph._store.connection.execute("SELECT live, reason FROM standing").fetchall() == [(0, None)]
+
+
+def test_the_reasons_of_every_write_about_an_erased_entity_go_with_it(graph: tkg.Graph) -> None:
+    reason = f"as {SECRET} told us"
+    first = graph.record("Ann", "lives_in", "Oslo", reason=reason)
+    second = graph.correct(first, valid_from="2020", reason=reason)
+    graph.retract(graph.record("Ann", "likes", "tea"), reason=reason)
+    graph.split([(second, "subject")], "Anna", reason=reason)
+    graph.merge("Anna", "Ann", reason=reason)
+    graph.record("Bob", "likes", "tea", reason="of another person")
+    graph.erase(entity="Ann")
+    assert SECRET not in dump(graph)
+    assert graph._store.connection.execute("SELECT reason FROM tx WHERE reason IS NOT NULL").fetchall() == [
+        ("of another person",)
+    ]
+
+
+def test_an_erased_name_is_in_no_words_no_source_and_no_speaker(graph: tkg.Graph) -> None:
+    said_at = "2024-05-01T10:00:00Z"
+    told = [
+        {"speaker": "Zed", "content": "I live in Oslo.", "timestamp": said_at},
+        {"speaker": "Ann", "content": "I meant Zed, not Hamburg.", "timestamp": said_at},
+    ]
+    graph.ingest(told)
+    ((skipped,),) = graph._store.connection.execute("SELECT skipped FROM extraction WHERE recorded = 0").fetchall()
+    assert "Zed" in skipped
+    graph.record("Zed", "likes", "tea", attrs={"seen by": "Zed"}, source="Zed")
+    kept = graph.record("Ann", "lives_in", "Rome", source="Zed")
+    graph.record("Ann", "likes", "tea", source="Bob")
+    graph.erase(entity="Zed")
+    assert "Zed" not in dump(graph)
+    assert [(claim.subject, claim.source) for claim in graph.claims("Ann")] == [("Ann", "[erased]"), ("Ann", "Bob")]
+    assert graph.claims("Ann")[0].id == kept.id
+    assert graph.verify().ok
+    assert graph.ingest(told).stored == 0
+    assert "Zed" not in dump(graph)
+
+
+def test_an_erased_source_that_speaks_again_is_the_same_source(graph: tkg.Graph) -> None:
+    """So it keeps its place among the sources, and what it says now overrules what it said before."""
+    graph.record("Zed", "likes", "tea")
+    graph.record("Ann", "lives_in", "Rome", valid_from="2020-01-01", source="Zed")
+    graph.record("Ann", "lives_in", "Nice", valid_from="2020-01-01", source="Bob")
+    graph.erase(entity="Zed")
+    assert objects(graph, "Ann", "lives_in", policy="source_priority", sources=["Zed"]) == ["Rome"]
+    graph.record("Ann", "lives_in", "Paris", valid_from="2020-01-01", source="Zed")
+    assert objects(graph, "Ann", "lives_in", policy="source_priority", sources=["Zed"]) == ["Paris"]
+    assert objects(graph, "Ann", "lives_in", policy="all") == ["Nice", "Paris"]
 
 
 def test_the_quote_of_an_erased_claim_is_masked_and_the_other_words_stay(graph: tkg.Graph) -> None:

@@ -149,6 +149,7 @@ def test_the_claims_of_a_fact_are_those_that_say_it(graph: tkg.Graph) -> None:
         ({"valid_at": "now"}, errors.BadTime),
         ({"policy": "newest"}, errors.BadPolicy),
         ({"policy": "source_priority"}, errors.BadPolicy),
+        ({"policy": "source_priority", "sources": "HR"}, errors.InputError),
         ({"modality": "wished"}, errors.BadModality),
         ({"certainty": "likely"}, errors.InputError),
         ({"at": "2021-01-01"}, errors.InputError),
@@ -180,6 +181,18 @@ def test_too_many_completions_are_refused_rather_than_guessed(graph: tkg.Graph) 
         graph.record("Eve", "lives_in", f"place {year}", valid_from=str(year))
     with pytest.raises(errors.TooImprecise, match="Eve lives_in"):
         graph.find("Eve", "lives_in", valid_at="2005-05-01", certainty="certain")
+
+
+def test_now_is_not_before_the_last_commit(graph: tkg.Graph, clock: SetClock) -> None:
+    """A clock that is put back still sees what was recorded just now, with no start but that."""
+    clock.set("2025-01-01")
+    for place, source in (("Oslo", "a"), ("Rome", "b")):
+        graph.record("Eve", "lives_in", place, observed="2026-05-10T12:00:00Z", source=source)
+    graph.record("Eve", "note", "seen")
+    for view in (graph, graph.as_of()):
+        assert [fact.object for fact in view.find("Eve")] == ["Rome", "seen"]
+        assert [belief.object for belief in view.beliefs("Eve", "note")] == ["seen"]
+        assert len(view.conflicts("Eve")) == 1
 
 
 def test_now_moves_with_the_clock(graph: tkg.Graph, clock: SetClock) -> None:

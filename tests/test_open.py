@@ -138,6 +138,41 @@ def test_the_scope_is_the_one_that_calls_without_one_mean(reopen: Opener) -> Non
         reopen(scope=" ")
 
 
+CALLS: dict[str, tuple[Any, ...]] = {
+    "record": ("Ann", "likes", "rum"),
+    "end": ("Ann", "likes", "tea"),
+    "record_many": ([tkg.Statement("Ann", "likes", "rum")],),
+    "correct": (1,),
+    "retract": (1,),
+    "undo": (1,),
+    "merge": ("Ann", "Anna"),
+    "split": ([(1, "subject")], "Anna"),
+    "map_predicate": ("enjoys", "likes"),
+    "erase": (1,),
+    "ingest": ([{"speaker": "Ann", "content": "I live in Oslo.", "timestamp": "2024-05-01T10:00:00Z"}],),
+    "get": ("Ann", "likes"),
+    "find": (),
+    "timeline": (),
+    "range": ("2021",),
+    "history": (),
+    "beliefs": (),
+    "diff": ("2020-01-01",),
+    "conflicts": (),
+    "last_observed": ("Ann", "likes"),
+    "claims": (),
+}
+
+
+@pytest.mark.parametrize("scope", ["", "\u3000"])
+@pytest.mark.parametrize("call", CALLS)
+def test_an_empty_scope_is_not_the_default_one(graph: tkg.Graph, call: str, scope: str) -> None:
+    graph.record("Ann", "likes", "tea")
+    before = list(graph._store.connection.iterdump())
+    with pytest.raises(errors.BadName, match="the scope"):
+        getattr(graph, call)(*CALLS[call], scope=scope)
+    assert list(graph._store.connection.iterdump()) == before
+
+
 @pytest.mark.parametrize("content", [b"not a database", b"SQLite format 3\x00" + b"\x00" * 200])
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other.db"
