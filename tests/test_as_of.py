@@ -1,14 +1,16 @@
 """`as_of`: a pinned view, which stays the same whatever is written later."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
 import tkg
 from tests.conftest import Opener, SetClock, line, objects
 from tkg import errors
+from tkg.facts import Fact
 
 
 def test_both_axes(graph: tkg.Graph, clock: SetClock) -> None:
@@ -41,6 +43,23 @@ def test_a_pinned_view_never_changes(graph: tkg.Graph, clock: SetClock) -> None:
     clock.forward(days=400)
     assert answers() == before
     assert objects(graph, "Ann", "lives_in") != objects(view, "Ann", "lives_in")
+
+
+def test_a_fact_of_a_pinned_view_stays_the_same_value(graph: tkg.Graph) -> None:
+    claim = graph.record("Ann", "lives_in", "Oslo", valid_from="2019-01-01")
+    view = graph.as_of(valid_at="2022-01-01")
+
+    def facts() -> list[Fact]:
+        return [*view.find(), *view.timeline(), *view.history()]
+
+    before = facts()
+    graph.record("Ann", "lives_in", "Rome", valid_from="2021-01-01")
+    graph.retract(claim)
+    assert facts() == before
+    assert [hash(fact) for fact in facts()] == [hash(fact) for fact in before]
+    assert len(before) == 3
+    assert len({*before, *facts()}) == 1
+    assert graph.history("Ann")[1] != before[0]
 
 
 def test_a_moment_to_come_is_clamped_to_the_last_commit(graph: tkg.Graph) -> None:
@@ -91,6 +110,34 @@ def test_a_civil_date_is_found_by_its_date_in_every_zone(tmp_path: Path, clock: 
         graph.record("Ann", "lives_in", "Oslo", valid_from="2021-03-14", valid_to="2021-03-15")
         found = [objects(graph, "Ann", "lives_in", valid_at=f"2021-03-{day}") for day in (13, 14, 15)]
         assert found == [[], ["Oslo"], []]
+
+
+def test_a_civil_date_asked_about_is_shown_as_its_midnight_in_the_zone(tmp_path: Path, clock: SetClock) -> None:
+    zone = ZoneInfo("Asia/Shanghai")
+    with tkg.open(tmp_path / "zoned.db", zone=zone.key, clock=clock) as graph:
+        assert graph.as_of(valid_at="2021-05-01").valid_at == datetime(2021, 5, 1, tzinfo=zone)
+        shown = graph.as_of(valid_at="2021-05-01T09:30Z").valid_at
+        assert shown == datetime(2021, 5, 1, 17, 30, tzinfo=zone)
+        assert shown.utcoffset() == timedelta(hours=8)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai", "America/New_York"])
+def test_times_near_the_ends_of_the_calendar_can_be_shown_in_every_zone(
+    tmp_path: Path, clock: SetClock, zone: str
+) -> None:
+    """In New York the first hours of the year 1 lie in no year that there is, in Shanghai the last ones of 9999."""
+    first, last = datetime(1, 1, 1, 0, 30, tzinfo=UTC), datetime(9999, 12, 31, 20, tzinfo=UTC)
+    with tkg.open(tmp_path / "zoned.db", zone=zone, clock=clock) as graph:
+        graph.record("Ann", "lives_in", "Oslo", valid_from=first, valid_to=last, observed=first)
+        (fact,) = graph.timeline("Ann")
+        assert (fact.valid_from, fact.valid_to, fact.last_observed, fact.claims[0].observed) == (
+            first, last, first, first
+        )  # fmt: skip
+        assert datetime.fromisoformat(fact.to_dict()["valid_from"]) == first
+        assert datetime.fromisoformat(fact.to_dict()["valid_to"]) == last
+        assert graph.as_of(valid_at="0001-01-01").valid_at == datetime(1, 1, 1, tzinfo=ZoneInfo(zone))
+        for at in (first, last):
+            assert graph.as_of(valid_at=at).valid_at == at
 
 
 def test_a_view_takes_the_options_of_reads_and_passes_them_on(graph: tkg.Graph) -> None:

@@ -38,8 +38,11 @@ def test_history_is_every_rectangle(graph: tkg.Graph, told: Told, policy: Any) -
 
 
 def test_history_as_of_leaves_out_what_was_recorded_later(graph: tkg.Graph, told: Told) -> None:
-    rows = graph.history("Ann", "lives_in", known_at=told[1].recorded_at)
-    assert [fact.object for fact in rows] == ["Oslo", "Oslo", "Rome"]
+    _, k2, _ = (claim.recorded_at for claim in told)
+    rows = graph.history("Ann", "lives_in", known_at=k2)
+    assert [(fact.object, fact.recorded_to) for fact in rows] == [("Oslo", k2), ("Oslo", None), ("Rome", None)]
+    beliefs = graph.beliefs("Ann", "lives_in", valid_at="2020-06-01", known_at=k2)
+    assert [(belief.object, belief.recorded_to) for belief in beliefs] == [("Oslo", None)]
 
 
 def test_the_run_of_a_segment_is_the_same_however_it_is_asked_for(graph: tkg.Graph, told: Told) -> None:

@@ -1,6 +1,7 @@
 """`key=` on every verb: the same call again changes nothing and gives what it gave."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import tkg
 from tests.conftest import Opener, objects
 from tkg import errors
+from tkg.erasure import Receipt
 from tkg.facts import Claim
 
 Verb = Callable[[tkg.Graph, Claim, str], Any]
@@ -56,6 +58,22 @@ def test_undo_too(graph: tkg.Graph, claim: Claim) -> None:
         graph.undo(claim, key="other")
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_an_erasure_that_is_done_again_erases_nothing(graph: tkg.Graph, claim: Claim, whole: bool) -> None:
+    def erase(**options: Any) -> Receipt:
+        return graph.erase(entity="Ann", **options) if whole else graph.erase(claim, **options)
+
+    first = erase(key="k")
+    before = list(graph._store.connection.iterdump())
+    again = erase(key="k")
+    assert (again.claims, again.place) == (first.claims, 0) == ((claim.id,), 0)
+    assert first.place > claim.id
+    assert list(graph._store.connection.iterdump()) == before
+    with pytest.raises(errors.KeyReused, match="'k'"):
+        graph.erase(claim if whole else None, entity=None if whole else "Ann", key="k")
+    assert list(graph._store.connection.iterdump()) == before
+
+
 def test_a_call_that_was_refused_has_not_used_its_key(graph: tkg.Graph) -> None:
     with pytest.raises(errors.BadTime):
         graph.record("Ann", "likes", "tea", valid_from="soon", key="k")
@@ -81,6 +99,35 @@ def test_what_differs_in_anything_said_is_another_call(graph: tkg.Graph, change:
     graph.record_many([said], key="k")
     with pytest.raises(errors.KeyReused):
         graph.record_many([{**said, **change}], key="k")
+
+
+@pytest.mark.parametrize(
+    ("value", "other"),
+    [
+        ("42", tkg.Text("42")),
+        ("42", 42),
+        ("Apple", tkg.Entity("Apple", "organisation")),
+        (tkg.Entity("Apple", "person"), tkg.Entity("Apple", "organisation")),
+        (True, 1),
+        (1, tkg.Quantity(1, "kg")),
+        (date(2021, 3, 14), "2021-03-14"),
+    ],
+)
+def test_values_of_other_kinds_are_other_calls(
+    graph: tkg.Graph, value: tkg.values.Value, other: tkg.values.Value
+) -> None:
+    for one, two in ((value, other), (other, value)):
+        key = repr(one)
+        given = graph.record("Ann", "note", one, key=key)
+        with pytest.raises(errors.KeyReused):
+            graph.record("Ann", "note", two, key=key)
+        assert graph.record("Ann", "note", one, key=key) == given
+
+
+@pytest.mark.parametrize("said", [{"confidence": 1}, {"confidence": 1.0}, {"source": ""}, {"valid_from": None}, {}])
+def test_a_default_that_is_said_is_the_same_call(graph: tkg.Graph, said: dict[str, Any]) -> None:
+    given = graph.record("Ann", "likes", "tea", key="k")
+    assert graph.record("Ann", "likes", "tea", key="k", **said) == given
 
 
 def test_it_holds_across_openings_and_a_retry_gets_its_claim(reopen: Opener) -> None:

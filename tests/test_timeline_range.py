@@ -91,6 +91,10 @@ def test_the_facts_of_a_stretch_are_whole_segments(graph: tkg.Graph) -> None:
         ("2021/soon", None, "overlaps", errors.BadTime),
         ("2021", "soon", "overlaps", errors.BadTime),
         ("2021", None, "touches", errors.InputError),
+        ("2022", "2021", "overlaps", errors.EmptyInterval),
+        ("2022/2021", None, "overlaps", errors.EmptyInterval),
+        ("2022-01-01", "2022-01-01", "overlaps", errors.EmptyInterval),
+        ("2022", "2022-01-01", "throughout", errors.EmptyInterval),
     ],
 )
 def test_a_stretch_that_cannot_be_meant(
@@ -128,3 +132,10 @@ def test_a_bound_tells_how_exactly_it_is_known(
     found = (fact.valid_from_grain, fact.valid_from_text, fact.valid_to_grain, fact.valid_to_text)
     assert found[:3] == shown[:3]
     assert found[3] == shown[3] or shown[2] == "unknown"
+
+
+def test_a_bound_at_the_same_instant_is_shown_as_its_own_claim_says_it(graph: tkg.Graph) -> None:
+    """Bergen ends where Oslo begins: of the one it is known to the year, of the other to the day."""
+    graph.record("Dan", "lives_in", "Oslo", valid_from="2021-01-01")
+    graph.record("Dan", "lives_in", "Bergen", valid_from="2019-01-01", valid_to="2021")
+    assert line(graph, "Dan", "lives_in") == [("Bergen", "2019-01-01", "2021"), ("Oslo", "2021-01-01", None)]
