@@ -53,6 +53,23 @@ def test_the_kind_of_values_is_checked_from_then_on(graph: tkg.Graph) -> None:
     assert objects(graph, "Ann", "shoe_size") == [tkg.Quantity(27, "cm"), "large"]
 
 
+def test_a_bare_number_is_in_the_unit_that_is_declared(graph: tkg.Graph) -> None:
+    graph.declare("mass", cardinality="one", object="number", unit="kg")
+    graph.record("Ann", "mass", 70, valid_from="2020-01-01", source="a")
+    graph.record("Ann", "mass", tkg.Quantity(70, "kg"), valid_from="2020-01-01", source="b")
+    graph.record("Bob", "mass", tkg.Quantity(70.0, "kg"), valid_from="2020-01-01")
+    graph.record("Cat", "age", 70, valid_from="2020-01-01")
+    assert graph.conflicts() == []
+    (fact,) = graph.timeline("Ann", "mass")
+    assert (fact.object, len(fact.claims)) == (tkg.Quantity(70, "kg"), 2)
+    for asked in (70, 70.0, tkg.Quantity(70, "kg")):
+        assert [found.subject for found in graph.find(predicate="mass", object=asked)] == ["Ann", "Bob"]
+    assert graph.find("Ann", "mass", tkg.Quantity(70, "lb")) == []
+    assert objects(graph, "Cat", "age") == [70]
+    with pytest.raises(errors.WrongKind, match="mass takes number in kg"):
+        graph.record("Ann", "mass", tkg.Quantity(154, "lb"))
+
+
 @pytest.mark.parametrize(
     "rule",
     [

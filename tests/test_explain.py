@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import tkg
+from tkg import errors
 from tkg.facts import Fact
 
 
@@ -100,6 +101,12 @@ def test_it_goes_down_to_the_quote(graph: tkg.Graph) -> None:
     assert quote.quote in str(explained)
     assert explained.to_dict()["believed"][0]["evidence"][0]["quote"] == quote.quote
     assert the_fact(graph).evidence == (quote,)
+
+
+@pytest.mark.parametrize("given", [None, "Ann", 1])
+def test_what_is_no_fact_cannot_be_explained(graph: tkg.Graph, given: Any) -> None:
+    with pytest.raises(errors.InputError, match=f"takes a Fact.*{given}"):
+        graph.explain(given)
 
 
 def test_an_erased_value_is_not_in_it(graph: tkg.Graph) -> None:

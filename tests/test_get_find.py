@@ -68,6 +68,8 @@ def test_an_inverse_asks_the_other_way_round(graph: tkg.Graph) -> None:
     assert [fact.object for fact in graph.find("Globex", "employs", "Bob")] == ["Globex"]
     graph.record("Initech", "employs", "Ann", valid_from="2024-01-01")
     assert [fact.object for fact in graph.find("Ann", "works_for")] == ["Initech"]
+    with pytest.raises(errors.WrongKind, match="works_for"):
+        graph.record("Initech", "employs", 7)
     with pytest.raises(errors.WrongKind, match="works_for takes a subject of type person: got one of type place"):
         graph.record("Initech", "employs", tkg.Entity("Rome", "place"))
 

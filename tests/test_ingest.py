@@ -235,6 +235,9 @@ def test_a_candidate_whose_quote_is_not_there_is_passed_over(graph: tkg.Graph) -
         ({"speaker": "Mia", "content": 7, "timestamp": SAID}, "content"),
         ({"speaker": "Mia", "content": "   ", "timestamp": SAID}, "words"),
         ({"speaker": "Mia", "content": "hi", "timestamp": SAID, "text": "hi"}, "'text'"),
+        ({"speaker": "Mia", "content": "hi \ud83d", "timestamp": SAID}, "content .*surrogates"),
+        ({"speaker": "\udc00", "content": "hi", "timestamp": SAID}, "speaker .*surrogates"),
+        ({"role": "\ud800", "content": "hi", "timestamp": SAID}, "role .*surrogates"),
         ("hi", "mapping"),
     ],
 )
@@ -242,6 +245,16 @@ def test_a_message_that_cannot_be_read_stores_nothing_of_its_batch(graph: tkg.Gr
     with pytest.raises(BadMessage, match=says):
         graph.ingest([message("I live in Oslo."), broken])
     assert rows(graph, "SELECT COUNT(*) FROM episode") == [(0,)]
+
+
+def test_a_nul_in_a_message_is_a_letter_like_any_other(graph: tkg.Graph) -> None:
+    """SQLite's own functions of text stop at it."""
+    words = "before\x00after. I live in Oslo."
+    graph.ingest([message(words)])
+    fact = graph.get("Mia", "lives_in")
+    assert fact is not None
+    assert [(quote.quote, quote.text) for quote in fact.evidence] == [("I live in Oslo", words)]
+    assert graph.verify().ok
 
 
 def test_what_an_assistant_says_is_kept_and_not_believed(graph: tkg.Graph) -> None:

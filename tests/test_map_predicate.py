@@ -5,6 +5,7 @@ import pytest
 import tkg
 from tests.conftest import line, objects
 from tkg import errors
+from tkg.ontology import Predicate
 
 
 def test_claims_of_both_compete_in_one_slot(graph: tkg.Graph) -> None:
@@ -72,3 +73,18 @@ def test_it_holds_in_every_scope(graph: tkg.Graph) -> None:
     graph.record("Ann", "dwells_in", "Oslo", scope="one")
     graph.map_predicate("dwells_in", "lives_in")
     assert objects(graph, "Ann", "lives_in", scope="one") == ["Oslo"]
+
+
+def test_a_view_says_what_a_predicate_reads_as(graph: tkg.Graph) -> None:
+    for name, flip in (("works_for", False), ("works at", False), ("employs", True)):
+        predicate, flipped = graph.reads_as(name)
+        assert (predicate.name, predicate.cardinality, predicate.object, flipped) == (
+            "works_for", "one", "organisation", flip,
+        )  # fmt: skip
+    before = graph.as_of()
+    graph.map_predicate("toils_for", "employs", flip=True)
+    assert (graph.reads_as("toils_for")[0].name, graph.reads_as("toils_for")[1]) == ("works_for", False)
+    assert (before.reads_as("toils_for")[0].name, before.reads_as("toils_for")[1]) == ("toils_for", False)
+    assert graph.reads_as("never said") == (Predicate("never said"), False)
+    with pytest.raises(errors.BadName):
+        graph.reads_as(" ")

@@ -1,5 +1,7 @@
 """`merge` and `split`: two names for one thing, one name for two, and back."""
 
+from typing import Any
+
 import pytest
 
 import tkg
@@ -42,6 +44,20 @@ def test_a_claim_keeps_the_name_that_it_was_said_with(graph: tkg.Graph) -> None:
     assert [claim.subject for claim in graph.claims()] == ["Bob"]
 
 
+def test_the_claims_about_an_entity_are_those_under_all_of_its_names(graph: tkg.Graph) -> None:
+    graph.record("Liz", "likes", "tea")
+    graph.record("Elizabeth", "likes", "rum")
+    last = graph.record("Ann", "likes", "rum")
+    graph.merge("Liz", "Elizabeth")
+    for name in ("Liz", "Elizabeth"):
+        assert [claim.subject for claim in graph.claims(name)] == ["Liz", "Elizabeth"]
+        assert [claim.object for claim in graph.claims(name, "likes")] == ["tea", "rum"]
+    assert [claim.subject for claim in graph.as_of(known_at=last.recorded_at).claims("Elizabeth")] == ["Elizabeth"]
+    graph.split([(1, "subject")], "Lisa")
+    assert [claim.object for claim in graph.claims("Elizabeth")] == ["rum"]
+    assert [claim.subject for claim in graph.claims("Lisa")] == ["Liz"]
+
+
 @pytest.mark.parametrize(
     ("before", "pair", "error"),
     [
@@ -52,10 +68,12 @@ def test_a_claim_keeps_the_name_that_it_was_said_with(graph: tkg.Graph) -> None:
         ([("Bob", "Robert")], ("Bob", "Robert"), errors.AlreadyMapped),
         ([("Bob", "Robert"), ("Rob", "Robert")], ("Bob", "Rob"), errors.AlreadyMapped),
         ([], ("", "Bob"), errors.BadName),
+        ([], (3, "Bob"), errors.BadName),
+        ([], ("Bob", b"Robert"), errors.BadName),
     ],
 )
 def test_a_merge_that_cannot_be(
-    graph: tkg.Graph, before: list[tuple[str, str]], pair: tuple[str, str], error: type[tkg.TkgError]
+    graph: tkg.Graph, before: list[tuple[str, str]], pair: tuple[Any, Any], error: type[tkg.TkgError]
 ) -> None:
     for old, into in before:
         graph.merge(old, into)
@@ -110,6 +128,9 @@ def test_a_split_that_cannot_be(graph: tkg.Graph) -> None:
         graph.split([(ended, "object")], "X")
     with pytest.raises(errors.BadRole, match="predicate"):
         graph.split([(claim, "predicate")], "X")
+    for role in (["subject"], None, 0):
+        with pytest.raises(errors.InputError, match="subject"):
+            graph.split([(claim, role)], "X")  # type: ignore[list-item]
     with pytest.raises(errors.UnknownClaim):
         graph.split([(claim, "subject"), (99, "subject")], "X")
     with pytest.raises(errors.InputError, match="at least one"):

@@ -1,5 +1,7 @@
 """`retract` and `undo`: the record was wrong, and then that was wrong."""
 
+from typing import Any
+
 import pytest
 
 import tkg
@@ -81,8 +83,17 @@ def test_of_a_claim_in_the_wrong_state_it_is_refused(graph: tkg.Graph) -> None:
 
 def test_of_a_claim_that_is_not_there_it_is_refused(graph: tkg.Graph) -> None:
     other = graph.record("Ann", "likes", "tea", scope="other")
-    for target in (other, 0, 99):
+    for target in (other, 0, 99, 2**70, -(2**70)):
         for verb in (graph.retract, graph.undo):
             with pytest.raises(errors.UnknownClaim):
                 verb(target)
     assert objects(graph, "Ann", "likes", scope="other") == ["tea"]
+
+
+@pytest.mark.parametrize("target", ["x", "1", 1.0, True, None, [1]])
+def test_what_is_no_claim_is_refused(graph: tkg.Graph, target: Any) -> None:
+    graph.record("Ann", "likes", "tea")
+    for verb in (graph.retract, graph.undo, graph.correct):
+        with pytest.raises(errors.InputError, match="no claim"):
+            verb(target)
+    assert objects(graph, "Ann", "likes") == ["tea"]
