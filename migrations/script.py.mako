@@ -6,6 +6,7 @@ go up from the first revision with rows in every table.
 
 import sqlalchemy as sa
 from alembic import op
+from alembic.util import CommandError
 
 revision = "${up_revision}"
 down_revision = "${down_revision}"
@@ -18,4 +19,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    raise NotImplementedError("tkg does not downgrade, which would lose rows: put back the copy made before upgrading")
+    raise CommandError("tkg does not downgrade, which would lose rows: put back the copy made before upgrading")

@@ -271,6 +271,10 @@ CREATE TABLE predicate (
 	CONSTRAINT uq_predicate_name UNIQUE (name)
 );
 
+CREATE TRIGGER predicate_no_delete BEFORE DELETE ON predicate WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: predicate takes no DELETE'); END;
+
+CREATE TRIGGER predicate_no_update BEFORE UPDATE OF id, name ON predicate WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: predicate takes no UPDATE OF id, name'); END;
+
 CREATE TABLE predicate_map (
 	place INTEGER NOT NULL,
 	old INTEGER NOT NULL,
@@ -296,6 +300,10 @@ CREATE TABLE scope (
 	CONSTRAINT uq_scope_name UNIQUE (name)
 );
 
+CREATE TRIGGER scope_no_delete BEFORE DELETE ON scope WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: scope takes no DELETE'); END;
+
+CREATE TRIGGER scope_no_update BEFORE UPDATE ON scope WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: scope takes no UPDATE'); END;
+
 CREATE TABLE source (
 	id INTEGER NOT NULL,
 	scope INTEGER NOT NULL,
@@ -304,6 +312,10 @@ CREATE TABLE source (
 	CONSTRAINT uq_source_scope_name UNIQUE (scope, name),
 	CONSTRAINT fk_source_scope_scope FOREIGN KEY(scope) REFERENCES scope (id)
 );
+
+CREATE TRIGGER source_no_delete BEFORE DELETE ON source WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: source takes no DELETE'); END;
+
+CREATE TRIGGER source_no_update BEFORE UPDATE ON source WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: source takes no UPDATE'); END;
 
 CREATE TABLE split (
 	place INTEGER NOT NULL,
@@ -363,6 +375,10 @@ CREATE TABLE term (
 );
 
 CREATE INDEX term_scope_norm ON term (scope, norm);
+
+CREATE TRIGGER term_no_delete BEFORE DELETE ON term WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: term takes no DELETE'); END;
+
+CREATE TRIGGER term_no_update BEFORE UPDATE ON term WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: term takes no UPDATE'); END;
 
 CREATE TABLE tx (
 	id INTEGER NOT NULL,

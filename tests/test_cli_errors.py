@@ -37,7 +37,7 @@ def test_names_with_control_characters_do_not_reach_the_terminal(cli: CommandLin
 def test_an_argument_that_is_not_text_is_refused(cli: CommandLine) -> None:
     broken = os.fsdecode(b"\xff")
     assert cli.refused("record", broken, "likes", "tea") == "bad_name"
-    assert cli.refused("record", "Ann Lee", "likes", "tea", "--reason", broken) == "bad_input"
+    assert cli.refused("record", "Ann Lee", "likes", "tea", "--reason", broken) == "bad_name"
     assert cli.json("find") == []
 
 

@@ -7,10 +7,13 @@ A verification goes the other way, from the words up: the file is sound, every q
 to come from, and the beliefs are those that the log says.
 """
 
+import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
+from tkg import engine
 from tkg.bounds import Said, stint
+from tkg.errors import StorageError
 from tkg.facts import Claim, Evidence, Fact
 from tkg.lookup import Lookup
 from tkg.reader import Reader
@@ -119,9 +122,12 @@ def explain(reader: Reader, fact: Fact) -> Explanation:
 
 def verify(store: Store, *, progress: Progress | None = None) -> Report:
     """Check the whole file, from the pages up to the beliefs, in one snapshot; nothing is changed."""
+    damage = _damage(store)
+    if damage:
+        return Report(tuple(damage), (), 0, 0, 0)
     with store.snapshot():
         execute = store.connection.execute
-        problems = [f"the file: {line}" for (line,) in execute("PRAGMA integrity_check") if line != "ok"]
+        problems: list[str] = []
         problems += [f"{row[0]} row {row[1]} refers to a row of {row[2]} that is not there"
                      for row in execute("PRAGMA foreign_key_check")]  # fmt: skip
         for id_, claim, start, end, text in execute(_SPANS):
@@ -138,6 +144,18 @@ def verify(store: Store, *, progress: Progress | None = None) -> Report:
             execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in ("claim", "episode", "belief_cur")
         ]
         return Report(tuple(problems), differences, *counts)
+
+
+def _damage(store: Store) -> list[str]:
+    """What SQLite finds wrong with the pages of the file; if anything, nothing in it can be relied on."""
+    try:
+        with store.lock, engine.read(store.connection):
+            rows = store.connection.execute("PRAGMA integrity_check").fetchall()
+    except sqlite3.ProgrammingError as error:
+        raise StorageError(f"the graph is closed: {error}") from error
+    except sqlite3.DatabaseError as error:
+        return [f"the file is damaged: {error}"]
+    return [f"the file is damaged: {line}" for (line,) in rows if line != "ok"]
 
 
 def _rule(reader: Reader, disputed: bool, claims: int) -> str:

@@ -108,7 +108,7 @@ def unit(text: str) -> tuple[int, int, Grain]:
                 raise ValueError
             first = datetime.fromisoformat(text)
             first = first if first.tzinfo else first.replace(tzinfo=UTC)
-            if microseconds(first) >= _LAST:
+            if not _FIRST <= microseconds(first) < _LAST:
                 raise ValueError
             return microseconds(first), microseconds(first) + 1, Grain.INSTANT
         year, month, day = found.groups()
@@ -124,6 +124,7 @@ def unit(text: str) -> tuple[int, int, Grain]:
     return microseconds(first), microseconds(end), grain
 
 
+_FIRST = microseconds(datetime(1, 1, 1, tzinfo=UTC))
 _LAST = microseconds(datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC))
 
 

@@ -88,7 +88,7 @@ class Drafter:
         if op == END and statement.object is None:
             self._may_lack_value(name, predicate, flip)
         modality = modality_number(statement.modality)
-        observed = self._at if statement.observed is None else self._point(statement.observed)
+        observed = self.observed(statement)
         said = self.said(statement)
         self._not_empty(said, observed, predicate)
         subject, value = self.codes(statement.subject, predicate, statement.object, flip)
@@ -119,6 +119,10 @@ class Drafter:
             _confidence(changes["confidence"]) if "confidence" in changes else target.confidence,
             modality, _json(changes["attrs"]) if "attrs" in changes else target.attrs,
         )  # fmt: skip
+
+    def observed(self, statement: Statement) -> int:
+        """When what a statement says was observed: the recorded time unless it says so. Raises BadTime."""
+        return self._at if statement.observed is None else self._point(statement.observed)
 
     def reads_as(self, predicate: int | str) -> tuple[int | None, bool]:
         """The predicate that this one reads as, None if it is new, and its flip. Raises UnknownPredicate if strict."""

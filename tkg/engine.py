@@ -85,6 +85,8 @@ def open_file(
 
 def configure(connection: sqlite3.Connection, *, readonly: bool = False, durability: Durability = "full") -> None:
     """Every pragma of ours, in one place. None of them takes the write lock of a file that is set up already."""
+    if durability not in ("full", "normal"):
+        raise errors.InputError(f"durability={durability!r}: use 'full' or 'normal'")
     if not readonly:
         _use_wal(connection)
     # FULL: a commit that returned is on the disk, at the price of one fsync. NORMAL may lose the last commits at a

@@ -26,7 +26,7 @@ from tkg.names import OBJECT, SUBJECT
 from tkg.rebuild import rederive
 from tkg.slots import COLUMNS, Row, SlotKey, SlotReader
 from tkg.store import Store, Transaction
-from tkg.terms import ERASED, source_code
+from tkg.terms import ERASED, lifted, source_code
 
 MASK = "█"
 _PLACEHOLDER = "(erased)"
@@ -45,7 +45,7 @@ _HIDE_WHOLE = """
 _PREDICATE = "INSERT INTO predicate (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET used = used RETURNING id"
 _QUOTES = "SELECT episode, span_from, span_to FROM evidence WHERE claim = ? AND span_from IS NOT NULL"
 _FORGET_QUOTES = "UPDATE evidence SET from_text = NULL, to_text = NULL WHERE claim = ?"
-_FORGET_REASONS = "UPDATE standing SET reason = NULL WHERE claim = ?"
+_FORGET_REASONS = "UPDATE standing SET reason = NULL WHERE claim = :claim OR place = :claim"
 _FORGET_TRANSACTIONS = """
     UPDATE tx SET reason = NULL WHERE reason IS NOT NULL AND id IN (SELECT tx FROM claim WHERE id = :claim UNION
         SELECT tx FROM standing WHERE claim = :claim UNION SELECT tx FROM split WHERE claim = :claim)
@@ -134,20 +134,19 @@ class Eraser:
         pairs = self._pairs(rows)
         terms = {*own, *(term for row in rows for term in (row[4], row[6]) if term is not None)}
         own_names = [name for name in (self.store.terms.code(term)[2] for term in own) if not name.startswith(ERASED)]
-        self.connection.execute("INSERT INTO erasing (id) VALUES (1)")
-        quotes = self._forget_quotes(rows) + self._forget_names(own_names)
-        for term in own:
-            self.connection.execute(_FORGET_MERGES, {"scope": self.scope, "term": term})
-        for row in rows:
-            self.connection.execute(_FORGET_REASONS, (row[0],))
-            self.connection.execute(_FORGET_TRANSACTIONS, {"claim": row[0]})
-            if entity is None:
-                self.connection.execute(_HIDE_VALUE, (row[0],))
-            else:
-                (placeholder,) = self.connection.execute(_PREDICATE, (_PLACEHOLDER,)).fetchone()
-                self.connection.execute(_HIDE_WHOLE, (placeholder, row[0]))
-        hidden = sum(self._hide_name(term) for term in terms)
-        self.connection.execute("DELETE FROM erasing")
+        with lifted(self.connection):
+            quotes = self._forget_quotes(rows) + self._forget_names(own_names)
+            for term in own:
+                self.connection.execute(_FORGET_MERGES, {"scope": self.scope, "term": term})
+            for row in rows:
+                self.connection.execute(_FORGET_REASONS, {"claim": row[0]})
+                self.connection.execute(_FORGET_TRANSACTIONS, {"claim": row[0]})
+                if entity is None:
+                    self.connection.execute(_HIDE_VALUE, (row[0],))
+                else:
+                    (placeholder,) = self.connection.execute(_PREDICATE, (_PLACEHOLDER,)).fetchone()
+                    self.connection.execute(_HIDE_WHOLE, (placeholder, row[0]))
+            hidden = sum(self._hide_name(term) for term in terms)
         claim = rows[0][0] if entity is None else None
         tx = self.transaction.tx
         self.connection.execute(_RECORD, (place, self.scope, claim, entity, len(rows), reason, tx))

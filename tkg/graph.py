@@ -31,8 +31,8 @@ from tkg.ontology import Ontology
 from tkg.reader import Reader
 from tkg.rebuild import Progress, rebuild
 from tkg.statement import FIELDS, Statement
-from tkg.store import Store, initialise, is_initialised
-from tkg.terms import clean
+from tkg.store import Store, initialise, is_initialised, storage_errors
+from tkg.terms import clean, storable
 from tkg.values import Entity, Value
 from tkg.views import View
 from tkg.vocabulary import adopt, genesis
@@ -81,10 +81,14 @@ def open(
     Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, InputError (the zone).
     """
     given = _ontology(ontology)
+    if zone is not None:
+        _check_zone(zone)
     connection = migrate.ensure(path, readonly=readonly, busy_timeout_s=busy_timeout_s, durability=durability)
     try:
-        if not is_initialised(connection):
-            _initialise(connection, given or Ontology.shipped(), zone or "UTC")
+        with storage_errors():
+            ready = is_initialised(connection)
+        if not ready:
+            _initialise(connection, given or Ontology.shipped(), "UTC" if zone is None else zone)
         store = Store(connection, clock)
         if zone is not None and store.zone.key != zone:
             raise InputError(f"{os.fspath(path)} has the zone {store.zone.key}, fixed when it was created, not {zone}")
@@ -209,6 +213,8 @@ class Graph(View):
         """
 
         def write(writer: Writer) -> list[int]:
+            if not changes and ref is None:
+                raise InputError("a correction says what is right: give the fields that change")
             _said_once(*(changes.get(name) for name in ("valid", "valid_from", "valid_to")))
             filled = with_kept_side(writer.target(_id(claim)), changes)
             return [writer.correct(_id(claim), filled, ref=ref, reason=reason)]
@@ -388,6 +394,7 @@ class Graph(View):
         for name, given in options.items():
             if name != "scope" and given is not None and not isinstance(given, str):
                 raise InputError(f"{name} {given!r} is a {type(given).__name__}, not text")
+            storable(str(given or ""), name)
         key, scope = options.get("key"), self._scope_of(options.get("scope"))
         with self._store.transaction(actor=options.get("actor"), reason=options.get("reason")) as transaction:
             writer = Writer(self._store, transaction, scope, strict=self._strict)
@@ -415,19 +422,27 @@ class Graph(View):
         return list(json.loads(kept[1]))
 
 
-def _initialise(connection: sqlite3.Connection, ontology: Ontology, zone: str) -> None:
+def _check_zone(zone: str) -> None:
     try:
         ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError) as error:
+    except (ZoneInfoNotFoundError, ValueError, TypeError, OSError) as error:
         raise InputError(f"zone {zone!r} is not a name of the IANA database, such as Europe/Oslo: {error}") from None
-    with engine.write(connection):
+
+
+def _initialise(connection: sqlite3.Connection, ontology: Ontology, zone: str) -> None:
+    with storage_errors(), engine.write(connection):
         if not is_initialised(connection):
             initialise(connection, zone)
             genesis(connection, ontology)
 
 
 def _ontology(given: Ontology | str | Path | None) -> Ontology | None:
-    return given if given is None or isinstance(given, Ontology) else Ontology.load(given)
+    if given is None or isinstance(given, Ontology):
+        return given
+    try:
+        return Ontology.load(given)
+    except OSError as error:
+        raise BadSchema(f"{os.fspath(given)}: the ontology cannot be read: {error}") from error
 
 
 def _statement(item: Statement | Mapping[str, Any]) -> Statement:
@@ -454,7 +469,7 @@ def _id(claim: Claim | int) -> int:
     if isinstance(claim, Claim):
         return claim.id
     if isinstance(claim, bool) or not isinstance(claim, int):
-        raise InputError(f"{claim!r} is no claim: give a Claim or its id")
+        raise InputError(f"{claim!r} is no claim: give a Claim or its id; those of a fact are in its .claims")
     return claim
 
 

@@ -17,7 +17,8 @@ _LIVE = """
 _SAME = f"""
     SELECT c.id FROM claim c JOIN source ON source.id = c.source
     WHERE c.scope = ? AND c.s = ? AND c.p = ? AND c.o IS ? AND c.op = ? AND c.modality = ? AND source.name = ?
-        AND c.from_said IS ? AND c.to_said IS ? AND c.valid_said IS ? AND c.seen = 0 AND {_LIVE} LIMIT 1
+        AND c.from_said IS ? AND c.to_said IS ? AND c.valid_said IS ? AND c.seen = ? AND (c.seen = 0 OR c.observed = ?)
+        AND {_LIVE} LIMIT 1
 """
 _SAYING = f"""
     SELECT c.id, c.s, c.p FROM claim c JOIN source ON source.id = c.source
@@ -26,12 +27,12 @@ _SAYING = f"""
 
 
 def same_claim(writer: Writer, statement: Statement) -> int | None:
-    """The live claim that says exactly what a statement says, if that brings no sighting; or None.
+    """The live claim that says exactly what a statement says, seen at the same time or never; None if there is none.
 
     Raises what the statement itself would raise.
     """
     predicate = writer.names.predicate_id(clean(statement.predicate, "the predicate"))
-    if statement.observed is not None or predicate is None:
+    if predicate is None:
         return None
     root, flip = writer.drafter.reads_as(predicate)
     codes = writer.drafter.codes(statement.subject, root, statement.object, flip)
@@ -40,7 +41,8 @@ def same_claim(writer: Writer, statement: Statement) -> int | None:
         return None
     modality, said = modality_number(statement.modality), writer.drafter.said(statement)
     given = (writer.scope, s, predicate, o, OPS[statement.op], modality, statement.source, *said)
-    row = writer.connection.execute(_SAME, given).fetchone()
+    seen = statement.observed is not None
+    row = writer.connection.execute(_SAME, (*given, seen, writer.drafter.observed(statement))).fetchone()
     return None if row is None else int(row[0])
 
 

@@ -62,8 +62,9 @@ def restate(claims: Sequence[Reading]) -> list[Reading]:
     replaced: set[int] = set()
     told: dict[int, list[Reading]] = defaultdict(list)
     for group in groups.values():
-        for later, earlier in _restatements(group):
-            replaced.add(earlier.place)
+        gone = _replaced(group)
+        replaced |= gone
+        for later, earlier in _restatements(group, gone):
             told[later.place].append(earlier)
     if not replaced:
         return list(claims)
@@ -78,33 +79,65 @@ def _merged(claim: Reading, old: Sequence[Reading]) -> Reading:
     return claim._replace(start=start, seen=claim.seen + tuple(x for c in old for x in c.seen))
 
 
-def _restatements(group: list[Reading]) -> Iterator[tuple[Reading, Reading]]:
-    """All pairs (later, earlier) of one source and value where the later replaces the earlier.
+def _replaced(group: list[Reading]) -> set[int]:
+    """The places of the claims of one source and value that another one replaces.
 
-    The pairs are found through the order of the starts' latest instants, since a finer start lies within the range of
-    the earlier one, and a vaguer one around it. A claim without known start has everything before it in its range, so
-    the lowest start told after it decides first whether there is anything to look for.
+    What replaces them is found through the order of the starts' latest instants, since a finer start lies within the
+    range of the earlier one, and a vaguer one around it; of several claims with the same start the last one comes
+    first. A claim without known start has everything before it in its range, so the lowest start told after it decides
+    first whether there is anything to look for.
     """
     if len(group) < 2:
-        return
+        return set()
     group.sort(key=lambda c: c.statement)
-    order = sorted(range(len(group)), key=lambda i: group[i].start.late)
-    lates = [group[i].start.late for i in order]
     lowest_after = [MAX] * len(group)
     for i in range(len(group) - 2, -1, -1):
         lowest_after[i] = min(lowest_after[i + 1], group[i + 1].start.late)
-    for i, earlier in enumerate(group):
-        if lowest_after[i] <= earlier.start.late:
-            low, high = bisect_left(lates, earlier.start.early), bisect_right(lates, earlier.start.late)
-            for j in order[low:high]:
-                if replaces(group[j], earlier):
-                    yield group[j], earlier
+    ordered = _ByLate(group)
+    found = {
+        earlier.place
+        for earlier, lowest in zip(group, lowest_after, strict=True)
+        if lowest <= earlier.start.late
+        and any(replaces(later, earlier) for later in ordered.within(earlier.start.early, earlier.start.late))
+    }
     for later in group:
-        if later.ongoing or later.start.early == later.start.late:
-            continue
-        low = bisect_left(lates, later.start.early)
-        for j in order[low : bisect_right(lates, later.start.late)]:
-            earlier = group[j]
-            found_above = earlier.start.early <= later.start.late <= earlier.start.late
-            if not found_above and replaces(later, earlier):
+        if _vague_and_bounded(later):
+            around = ordered.within(later.start.early, later.start.late)
+            found |= {c.place for c in around if c.place not in found and replaces(later, c)}
+    return found
+
+
+def _restatements(group: list[Reading], replaced: set[int]) -> Iterator[tuple[Reading, Reading]]:
+    """The pairs (later, earlier) of one source and value where a claim that stays replaces another."""
+    if not replaced:
+        return
+    stay = _ByLate([claim for claim in group if claim.place not in replaced])
+    gone = _ByLate([claim for claim in group if claim.place in replaced])
+    for earlier in gone.claims:
+        for later in stay.within(earlier.start.early, earlier.start.late):
+            if replaces(later, earlier):
                 yield later, earlier
+    for later in stay.claims:
+        if _vague_and_bounded(later):
+            for earlier in gone.within(later.start.early, later.start.late):
+                found = earlier.start.early <= later.start.late <= earlier.start.late
+                if not found and replaces(later, earlier):
+                    yield later, earlier
+
+
+class _ByLate:
+    """Claims in the order of their starts' latest instants, then of their statements."""
+
+    def __init__(self, claims: Sequence[Reading]) -> None:
+        self.claims = sorted(claims, key=lambda c: (c.start.late, c.statement))
+        self._lates = [claim.start.late for claim in self.claims]
+
+    def within(self, low: int, high: int) -> Iterator[Reading]:
+        """Those whose start's latest instant lies in [low, high], backwards."""
+        first = bisect_left(self._lates, low)
+        for i in range(bisect_right(self._lates, high) - 1, first - 1, -1):
+            yield self.claims[i]
+
+
+def _vague_and_bounded(claim: Reading) -> bool:
+    return not claim.ongoing and claim.start.early < claim.start.late

@@ -11,6 +11,8 @@ that a later claim says the same value as one whose effect is kept, and nothing 
 import hashlib
 import sqlite3
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 
 from tkg.errors import BadName
@@ -115,6 +117,15 @@ def _number(value: int | float, what: str) -> str:
     return repr(value)
 
 
+@contextmanager
+def lifted(connection: sqlite3.Connection) -> Iterator[None]:
+    """A stretch of a write transaction in which the append-only triggers let changes pass: for erasure, and for a name
+    that was erased and is said anew."""
+    connection.execute("INSERT INTO erasing (id) VALUES (1)")
+    yield
+    connection.execute("DELETE FROM erasing")
+
+
 class Terms:
     """The terms of one file, remembered both ways, over one connection."""
 
@@ -178,5 +189,6 @@ class Terms:
     def _restore(self, term: int, code: Code) -> None:
         """A name that was erased is said anew: the term has it again."""
         if self.code(term)[2].startswith(ERASED):
-            self._connection.execute(_RESTORE, (code[2], norm(code[2]), term))
+            with lifted(self._connection):
+                self._connection.execute(_RESTORE, (code[2], norm(code[2]), term))
             self._values.pop(term, None)

@@ -18,7 +18,7 @@ from tkg.belief import PolicyName
 from tkg.bounds import DAY_US, Grain, Time, When, canonical, canonical_interval, point, unit
 from tkg.completions import Certainty
 from tkg.derive import unpack
-from tkg.errors import BadModality, BadPolicy, EmptyInterval, InputError, ManyValues
+from tkg.errors import BadModality, BadName, BadPolicy, EmptyInterval, InputError, ManyValues
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant
 from tkg.intervals import MAX, MIN, Match, coalesce, matches
 from tkg.lookup import NOTHING, Lookup
@@ -108,6 +108,8 @@ class View:
 
     def get(self, subject: str | Entity, predicate: str, **options: Unpack[ReadOptions]) -> Fact | None:
         """The one fact of a subject and predicate at a valid instant, or None. Raises ManyValues if there are more."""
+        if subject is None or predicate is None:
+            raise BadName("get takes a subject and a predicate: use find() to leave one open")
         facts = self.find(subject, predicate, **options)
         if len(facts) > 1:
             values = ", ".join(repr(str(fact.object)) for fact in facts[:5])
@@ -296,9 +298,9 @@ class View:
         for name in ("valid_at", "known_at"):
             if name in changes:
                 changes[name] = point(changes[name], self.zone, name)
-        if isinstance(changes.get("sources"), str):
-            raise InputError(f"sources={changes['sources']!r} is one name: give a list of them, best first")
         if "sources" in changes:
+            if not isinstance(changes["sources"], (list, tuple)):
+                raise InputError(f"sources={changes['sources']!r} is no list: give the names of sources, best first")
             changes["sources"] = tuple(changes["sources"])
         chosen = replace(self._options, **changes)
         if chosen.policy not in POLICIES:

@@ -117,7 +117,7 @@ class _Search:
         self.reader, self.rule, self.spellings = reader, rule, spellings
         self.given = {"scope": key.scope, "modality": key.modality, "place": reader.place, "one": rule.one}
         self.claims: dict[int, Reading] = {}
-        self.kin_of: dict[int, list[Reading]] = {}
+        self.kin_of: dict[tuple[int, ...], tuple[int, list[Reading]]] = {}
         self.moved: dict[int, Reading] = {}
         self.most = MOST
         execute, scope = reader.connection.execute, key.scope
@@ -245,10 +245,19 @@ class _Search:
         return found
 
     def kin(self, claim: Reading) -> list[Reading]:
-        """The live claims of the same source and value that might restate this one or be restated by it."""
-        if claim.place not in self.kin_of:
-            self.kin_of[claim.place] = self._kin(claim) if not claim.is_end and claim.said is not None else []
-        return self.kin_of[claim.place]
+        """The live claims of the same source and value that might restate this one or be restated by it, with itself.
+
+        Of claims that say the same start, often the very same sentence, the latest has the kin of all.
+        """
+        if claim.is_end or claim.said is None:
+            return []
+        dated = claim.start.early > MIN or claim.start.at == MIN
+        alike = (claim.source, claim.said, *claim.start[:3]) if dated else (claim.place,)
+        statement, kin = self.kin_of.get(alike, (-1, []))
+        if statement < claim.statement:
+            kin = self._kin(claim)
+            self.kin_of[alike] = claim.statement, kin
+        return kin
 
     def _kin(self, claim: Reading) -> list[Reading]:
         mentions = self.reader.mentions(self.given["scope"])
@@ -275,7 +284,7 @@ class _Search:
                 raise _TooWide
             for s, p in dict.fromkeys((s, p) for s, p, _ in self.spellings):
                 rows = self.reader.connection.execute(query, {**self.given, **near, "s": s, "p": p, "o": value})
-                found |= {other.place: other for other in self.readings(rows) if other.place != claim.place}
+                found |= {other.place: other for other in self.readings(rows)}
         if len(found) > self.most:
             raise _TooWide
         return list(found.values())

@@ -33,7 +33,7 @@ from tkg.restate import Reading
 from tkg.slots import END, reach, reach_level
 from tkg.statement import Statement
 from tkg.store import Store, Transaction
-from tkg.terms import Code, clean, encode, source_code, storable
+from tkg.terms import Code, clean, encode, lifted, source_code, storable
 from tkg.values import Entity
 
 _ROLES = {"subject": SUBJECT, "object": OBJECT}
@@ -275,7 +275,8 @@ class Writer:
         if row is None:
             return int(self.connection.execute(_ADD_SOURCE, (self.scope, name)).lastrowid or 0)
         if row[1] != name:
-            self.connection.execute(_RENAME_SOURCE, (name, row[0]))
+            with lifted(self.connection):
+                self.connection.execute(_RENAME_SOURCE, (name, row[0]))
         return int(row[0])
 
 

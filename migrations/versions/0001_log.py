@@ -5,6 +5,7 @@ Genesis is transaction 0, before all time, with place 0: whoever creates the fil
 
 import sqlalchemy as sa
 from alembic import op
+from alembic.util import CommandError
 
 revision = "0001"
 down_revision = None
@@ -88,6 +89,9 @@ def upgrade() -> None:
     _create_beliefs()
     for table, conditions in UNCHANGING.items():
         _refuse_change(table, conditions)
+    for table in ("term", "source", "scope"):
+        _refuse_verbs(table, "UPDATE", "DELETE")
+    _refuse_verbs("predicate", "UPDATE OF id, name", "DELETE")
     op.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     op.execute(f"INSERT INTO tx (id, at, last_place) VALUES (0, {GENESIS_AT_US}, 0)")
 
@@ -268,17 +272,21 @@ def _refuse_change(table: str, conditions: tuple[str, ...]) -> None:
     INSERT OR REPLACE deletes the row that is in the way without firing a DELETE trigger unless the connection asks for
     it, hence the one before INSERT, which holds for erasure too.
     """
-    for verb in ("UPDATE", "DELETE"):
-        op.execute(
-            f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
-            "WHEN NOT EXISTS (SELECT 1 FROM erasing) "
-            f"BEGIN SELECT RAISE(ABORT, 'append-only: {table} takes no {verb}'); END"
-        )
+    _refuse_verbs(table, "UPDATE", "DELETE")
     taken = " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE {condition})" for condition in conditions)
     op.execute(
         f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} "
         f"WHEN {taken} BEGIN SELECT RAISE(ABORT, 'append-only: {table} has this row already'); END"
     )
+
+
+def _refuse_verbs(table: str, *verbs: str) -> None:
+    for verb in verbs:
+        op.execute(
+            f"CREATE TRIGGER {table}_no_{verb.split()[0].lower()} BEFORE {verb} ON {table} "
+            "WHEN NOT EXISTS (SELECT 1 FROM erasing) "
+            f"BEGIN SELECT RAISE(ABORT, 'append-only: {table} takes no {verb}'); END"
+        )
 
 
 def _integer(name: str, *, nullable: bool = False, server_default: sa.TextClause | None = None) -> sa.Column[int]:
@@ -294,6 +302,4 @@ def _transaction(table: str) -> sa.ForeignKeyConstraint:
 
 
 def downgrade() -> None:
-    raise NotImplementedError(
-        "tkg does not downgrade, which would lose rows: put back the copy made before the upgrade"
-    )
+    raise CommandError("tkg does not downgrade, which would lose rows: put back the copy made before the upgrade")

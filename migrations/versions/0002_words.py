@@ -2,6 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
+from alembic.util import CommandError
 
 revision = "0002"
 down_revision = "0001"
@@ -111,6 +112,4 @@ def _transaction(table: str) -> sa.ForeignKeyConstraint:
 
 
 def downgrade() -> None:
-    raise NotImplementedError(
-        "tkg does not downgrade, which would lose rows: put back the copy made before the upgrade"
-    )
+    raise CommandError("tkg does not downgrade, which would lose rows: put back the copy made before the upgrade")
