@@ -18,7 +18,7 @@ from tkg.errors import TooImprecise
 from tkg.restate import Reading, restate
 
 Certainty = Literal["nominal", "certain", "possible"]
-MOST = 200_000
+MOST = 500_000
 
 
 def values_at(

@@ -1,6 +1,7 @@
 """Where the patterns match a sentence, and clauses that carry on with the subject of the clause before them."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -57,8 +58,9 @@ class _Carrier:
 def hits(passage: Passage, patterns: Sequence[Compiled], holds: Callable[[Hit], bool]) -> Iterator[Hit]:
     """The matches of `patterns`, clause by clause. `holds` says which are facts, for a clause to carry on from."""
     carrier: _Carrier | None = None
+    whole = _whole(passage, patterns)
     for index, (start, end) in enumerate(passage.clauses):
-        found = list(_whole(passage, patterns, index))
+        found = whole.get(index, [])
         if not found and carrier is not None:
             found = list(_carried(passage, patterns, index, carrier))
         yield from found
@@ -73,14 +75,29 @@ def _carrier(hit: Hit) -> _Carrier:
     return _Carrier(hit.subject or "", "first" if hit.person == "first" else "third", hit.pattern.form)
 
 
-def _whole(passage: Passage, patterns: Sequence[Compiled], clause: int) -> Iterator[Hit]:
-    start, end = passage.clauses[clause]
+def _whole(passage: Passage, patterns: Sequence[Compiled]) -> dict[int, list[Hit]]:
+    """The matches that begin in each clause, by its index. Each pattern is looked for once along the sentence."""
+    found: dict[int, list[Hit]] = {}
     for pattern in patterns:
         for person in pattern.persons():
-            for match in pattern.whole(person).finditer(passage.masked, start):
-                if match.start() >= end:
-                    break
-                yield Hit(pattern, person, match, clause, match["subject"] if pattern.has_subject else None)
+            for clause, match in _matches(passage, pattern.whole(person)):
+                subject = match["subject"] if pattern.has_subject else None
+                found.setdefault(clause, []).append(Hit(pattern, person, match, clause, subject))
+    return found
+
+
+def _matches(passage: Passage, expression: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:
+    """The matches of an expression and their clauses. Within one they do not overlap; each clause is begun afresh."""
+    starts = [start for start, _ in passage.clauses]
+    at = 0
+    while match := expression.search(passage.masked, at):
+        clause = max(bisect_right(starts, match.start()) - 1, 0)
+        start, end = passage.clauses[clause]
+        if start <= match.start() < end:
+            yield clause, match
+        at = max(match.end(), match.start() + 1)
+        if clause + 1 < len(starts):
+            at = min(at, max(starts[clause + 1], match.start() + 1))
 
 
 def _carried(passage: Passage, patterns: Sequence[Compiled], clause: int, carrier: _Carrier) -> Iterator[Hit]:

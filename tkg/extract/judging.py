@@ -3,6 +3,7 @@
 The gap, the clause before the subject, the time words and the end of the sentence are looked at; the store never is.
 """
 
+import itertools
 import re
 
 from tkg.extract import lexicon, wordlists
@@ -41,22 +42,31 @@ def form(passage: Passage, hit: Hit) -> str | None:
 
 def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
     """Why the speaker does not vouch for this match now and here, None if they do."""
-    language, text = passage.language, passage.text
+    if any(start < hit.start < end for start, end in passage.quoted):
+        return "quotation"
+    if passage.silenced is not None:
+        return passage.silenced
+    language = passage.language
     clause = passage.clauses[max(hit.clause - hit.carried, 0)][0]
-    lead = f"{text[clause : hit.start]} {hit.gap}"
+    before = f"{passage.text[clause : hit.start]}{' '.join(not_of_the_name(hit))} "
     when = " ".join(time.text for time in hit.times(passage)) if language == "zh" else ""
     negated = lexicon.NEGATION[language].search(hit.gap) and not _is_end(hit, said) and not denies(passage, hit, said)
     reasons = (
-        ("quotation", any(quote.start() < hit.start < quote.end() for quote in lexicon.QUOTED.finditer(text))),
-        ("question", text.rstrip("\"'”’)").endswith(("?", "？")) or _asks_zh(passage)),
-        ("conditional", lexicon.CONDITIONAL[language].search(text)),
-        ("hedged", lexicon.HEDGE[language].search(lead + when)),
+        ("hedged", lexicon.HEDGE[language].search(before + hit.gap + when)),
+        ("reported", lexicon.TOLD[language].search(before)),
         ("reported", said not in _REPORTABLE and is_reported(passage, hit)),
+        ("negated", not hit.carried and lexicon.NOT_WHO[language].search(before)),
         ("subordinate", not _opens(passage, hit)),
         ("negated", negated),
         ("unclear tense", said == "unclear"),
     )
     return next((reason for reason, holds in reasons if holds), None)
+
+
+def not_of_the_name(hit: Hit) -> list[str]:
+    """The words that a sentence begins with and that stand, capitalised, before a name as if they were of it."""
+    words = (hit.subject or "").split(" ") if hit.person != "first" else []
+    return list(itertools.takewhile(lambda word: word.lower() in wordlists.NOT_NAMES_EN, words))
 
 
 def denies(passage: Passage, hit: Hit, said: str) -> bool:
@@ -67,9 +77,7 @@ def denies(passage: Passage, hit: Hit, said: str) -> bool:
 
 def is_reported(passage: Passage, hit: Hit) -> bool:
     """Whether someone else is said to vouch for it: "Ann says that Bob works at Acme"."""
-    lead = passage.text[: hit.start]
-    own = passage.language == "en" and lexicon.OWN_WORDS.search(lead)
-    return bool(lexicon.REPORTED[passage.language].search(lead)) and not own
+    return passage.reported_from is not None and passage.reported_from <= hit.start
 
 
 def _is_end(hit: Hit, said: str) -> bool:
@@ -94,10 +102,6 @@ def _is_then_zh(passage: Passage, hit: Hit) -> bool:
         time.role == "period" or (time.role == "at" and lexicon.THEN_ZH.search(time.text))
         for time in hit.times(passage)
     )
-
-
-def _asks_zh(passage: Passage) -> bool:
-    return passage.language == "zh" and bool(lexicon.QUESTION_ZH.search(passage.text))
 
 
 def _opens(passage: Passage, hit: Hit) -> bool:

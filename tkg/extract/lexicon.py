@@ -26,20 +26,25 @@ NEGATION = {
 }
 
 CONDITIONAL = {
-    "en": re.compile(r"\b(?:if|unless|what if|suppose|supposing|imagine|pretend|as though|assuming)\b", re.IGNORECASE),
-    "zh": re.compile("如果|要是|假如|假设|倘若|若是|万一|除非|的话|要不是|一旦|即使|就算|哪怕"),
+    "en": re.compile(
+        r"\b(?:if|unless|what if|suppose|supposing|imagine|pretend|pretending|as though|assuming|provided|in case|as soon as"
+        r"|let['’]s say|once I|once (?-i:[A-Z])|whenever|wherever)\b|^say (?:that )?(?:I\b|(?-i:[A-Z]))"
+        r"|^(?:\w+,? )?when\b.*?(?:\b(?:will|would|gonna)\b|['’](?:ll|d)\b)",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile("如果|要是|假定|就当|权当|假如|假设|倘若|若是|万一|除非|的话|要不是|一旦|即使|就算|哪怕"),
 }
 HEDGE = {
     "en": re.compile(
         r"(?i:\b(?:might|(?-i:may)|could|would|should|maybe|perhaps|possibly|probably|presumably|supposedly|wish|wished"
         r"|wishes|hope|hopes|hoped|hoping|want|wants|wanted|dream|dreams|dreamed|dreamt|dreaming|considering|think|thinks|thinking"
         r"|thought|guess|suppose|doubt|believe|feel like|almost|nearly|pretended|joking|kidding|rather|like to|as if"
-        r"|forgot that|rumou?r|sort of|kind of|not sure|unsure|wondering|wonder|who|which|whether)\b"
+        r"|joke|jokes|joked|forgot that|rumou?r|sort of|kind of|not sure|unsure|wondering|wonder|who|which|whether)\b"
         r"|\bmust have\b|['’]d\b)"
     ),
     "zh": re.compile(
         "可能|也许|或许|大概|好像|似乎|说不定|没准|应该|恐怕|估计|想要|想过|想着|想|希望|考虑|梦想|梦见|梦到|幻想|假装|差点|几乎"
-        "|猜|以为|觉得|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|宁愿|愿意"
+        "|貌似|看来|看样子|看起来|听起来|想必|多半|八成|怕是|疑似|像是|搞不好|猜|以为|觉得|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|宁愿|愿意"
     ),
 }
 """Before the subject in its clause, or in the gap, these say that the speaker does not vouch for it."""
@@ -56,13 +61,20 @@ REPORTED = {
 }
 """Before the subject in its sentence, these say that someone else vouches for it."""
 
-OWN_WORDS = re.compile(
-    r"\bI(?:['’]ve| have| already|['’]m)? (?:just )?"
-    r"(?:said|say|saying|told (?:you|him|her|them|everyone)|told [A-Z]\w+|mentioned|mention|announced)\b"
-)
-"""The speaker reporting the speaker is no report."""
+TOLD = {
+    "en": re.compile(
+        r"(?<!as )(?<!like )\b(?:I|we)(?:['’](?:ve|m|re))?(?: (?:have|am|are|just|already|always|never|once|often|usually|even))*"
+        r" (?:said|say|saying|tell|told|telling|claim|claimed|mention|mentioned|announced|wrote|write)\b(?! (?:to )?you\b)",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile("我们?(?:曾经?|都|也|总|老|一直|已经)*(?:(?:跟|和|对)(?!你)[^，,。]{1,6}?说|(?:骗|告诉)(?!你)|说$)"),
+}
+"""In the clause, the speaker says what they told others. Whether it was so is not said; "I told you" says it again."""
 
-QUESTION_ZH = re.compile("[吗么]\\W*$|什么|是不是|有没有|会不会|哪[里儿个年天家]|谁|怎么|为什么|几时|何时|多少")
+AS_TOLD = re.compile(r"\b(?:as|like) I(?:['’]ve)?(?: (?:have|already|just))* (?:said|say|mentioned|told \w+|wrote)\b", re.IGNORECASE)
+"""The speaker says it again."""
+
+QUESTION_ZH = re.compile("[吗么]\\W*$|难道|莫非|岂|什么|是不是|有没有|会不会|哪[里儿个年天家]|谁|怎么|为什么|几时|何时|多少")
 """A question without its mark."""
 
 QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|「[^」]*」|『[^』]*』|‘[^’]*’(?!\w)|《[^》]*》")
@@ -77,6 +89,12 @@ CLAUSE = {
     ),
 }
 
+
+NOT_WHO = {
+    "en": re.compile(r"\b(?:not|nor|neither|never|hardly)\W*$", re.IGNORECASE),
+    "zh": re.compile("(?:不是|并非|没有|不|没|非) *$"),
+}
+"""Right before a subject: it is somebody else."""
 
 SUPPORT_EN = re.compile(r"\b(?:used to|does|did|doesn['’]t|didn['’]t)\b", re.IGNORECASE)
 """What stands before the bare form of a verb after a name."""

@@ -1,8 +1,12 @@
-"""One sentence with what all patterns look at: its time words, the text with those masked, and its clauses."""
+"""One sentence with what all patterns look at: its time words, the text with those masked, clauses, and its frame.
+
+What holds for the whole sentence is found once, however often a pattern matches in it.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
 
+from tkg.extract import frames, lexicon
 from tkg.extract.grammar import MASK
 from tkg.extract.protocol import Message, Span
 from tkg.extract.sentences import Sentence, clauses
@@ -11,10 +15,11 @@ from tkg.extract.times import Time, masked, times
 
 @dataclass(frozen=True)
 class Passage:
-    """A sentence of a message. Time words are looked for at first use, since most sentences match no pattern."""
+    """A sentence of a message, and the one after it. All is looked for at first use: most sentences match no pattern."""
 
     message: Message
     sentence: Sentence
+    after: str = ""
 
     @property
     def text(self) -> str:
@@ -35,6 +40,27 @@ class Passage:
     @cached_property
     def clauses(self) -> list[Span]:
         return clauses(self.masked, self.language)
+
+    @cached_property
+    def silenced(self) -> str | None:
+        """Why nothing in the sentence counts, None if something may."""
+        found = frames.frame(self.text, self.language, self.after)
+        if found is None and frames.corrects_date(self.text, self.language, self.times, self.after, self.message.at):
+            return "corrects a date"
+        return found
+
+    @cached_property
+    def quoted(self) -> list[Span]:
+        return [found.span() for found in lexicon.QUOTED.finditer(self.text)]
+
+    @cached_property
+    def reported_from(self) -> int | None:
+        """From where on someone else is said to vouch for it."""
+        own = [found.span() for found in lexicon.AS_TOLD.finditer(self.text)]
+        for found in lexicon.REPORTED[self.language].finditer(self.text):
+            if not any(start <= found.start() < end for start, end in own):
+                return found.end()
+        return None
 
     def near(self, clause: int, end: int) -> list[Time]:
         """The time words of a clause, or up to `end` if that is later, and of neighbours that are nothing else."""

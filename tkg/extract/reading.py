@@ -17,6 +17,7 @@ from tkg.values import Value
 
 _RANK = ("off", "ended", "was", "planned", "began", "happened", "present", "since", "unclear")
 _TENSES: dict[str, Tense] = {"present": "present", "since": "present", "planned": "future", "off": "future"}
+_SHORTEST_ADVERB = len("Luckily")
 _LONGEST_DAY = len("2021-03-14")
 
 
@@ -57,10 +58,12 @@ def _subject(passage: Passage, hit: Hit) -> str | None:
         return passage.message.speaker
     if words.lower() in wordlists.PRONOUNS or words in wordlists.NOT_NAMES_ZH:
         return None
-    parts = words.split(" ")
-    while parts and parts[0].lower() in wordlists.NOT_NAMES_EN:
-        parts.pop(0)
-    return " ".join(parts) or None
+    parts = words.split(" ")[len(judging.not_of_the_name(hit)) :]
+    return " ".join(parts) if parts and not _is_adverb(parts[0]) else None
+
+
+def _is_adverb(word: str) -> bool:
+    return len(word) >= _SHORTEST_ADVERB and word.endswith("ly") and word.lower() not in wordlists.NAMES_EN_LY
 
 
 def _candidate(passage: Passage, hit: Hit, form: str, subject: str) -> Candidate | Skipped:

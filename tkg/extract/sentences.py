@@ -13,6 +13,7 @@ from tkg.extract import lexicon
 _HAN = re.compile(r"[㐀-䶿一-鿿]")
 _STOP = re.compile(r"(?:[.!?]+[\"'”’)]*(?=\s|$)|[。！？…]+[”’」』）]*|[!?](?=[㐀-鿿])|\n+)")
 _ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|e\.g|i\.e|approx|No)|\b[A-Z])$")
+_LONGEST_ABBREVIATION = len("approx") + 1  # characters, with what is before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ def sentences(content: str) -> Iterator[Sentence]:
     start = 0
     for stop in _STOP.finditer(content):
         dotted = stop.group().startswith(".") and len(stop.group()) == 1
-        if dotted and _ABBREVIATION.search(content, start, stop.start()):
+        if dotted and _ABBREVIATION.search(content, max(start, stop.start() - _LONGEST_ABBREVIATION), stop.start()):
             continue
         yield from _sentence(content, start, stop.end())
         start = stop.end()

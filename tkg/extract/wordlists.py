@@ -41,10 +41,16 @@ NOT_NAMES_EN = _words(
     mrs ms dr mom dad mum mama papa grandma grandpa uncle aunt monday tuesday wednesday thursday friday saturday
     sunday january february march april june july august september october november december god christmas easter
     thanksgiving he she they we you it by in on at from to for with as of like mommy daddy bro dude man guys folks
-    honestly obviously unfortunately luckily sadly happily meanwhile later soon lately
+    honestly obviously unfortunately luckily sadly happily meanwhile later soon lately supposedly purportedly
+    allegedly reportedly presumably probably possibly hopefully seemingly theoretically hypothetically potentially
+    arguably ideally neither nor either whether whenever wherever until once hardly despite except say suppose
+    imagine rumor rumour legend
     """
 )
 """Capitalised at the start of a sentence, or always, and still nobody's name."""
+
+NAMES_EN_LY = _words("beverly kimberly waverly")
+"""Of the long words in -ly these are names; the others are adverbs, capitalised where a sentence begins."""
 
 NOT_NAMES_ZH = _words(
     """
