@@ -35,7 +35,7 @@ REFUSED: list[tuple[dict[str, Any], type[tkg.TkgError], str]] = [
     ({"confidence": float("nan")}, errors.InputError, "nan"),
     ({"confidence": "high"}, errors.InputError, "high"),
     ({"confidence": True}, errors.InputError, "True"),
-    ({"source": 7}, errors.InputError, "7"),
+    ({"source": 7}, errors.BadName, "7"),
     ({"attrs": {"x": b"y"}}, errors.InputError, "JSON"),
     ({"attrs": {"x": float("nan")}}, errors.InputError, "nan"),
     ({"attrs": {"x": -float("inf")}}, errors.InputError, "inf"),

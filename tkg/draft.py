@@ -17,7 +17,7 @@ from tkg.errors import BadModality, EmptyInterval, EndNeedsValue, InputError, Un
 from tkg.slots import END, MODALITIES, RECORD
 from tkg.statement import CORRECTABLE, Statement
 from tkg.store import Store
-from tkg.terms import Code, clean, encode, storable
+from tkg.terms import Code, clean, encode, source_name, storable
 from tkg.values import Entity, Value
 
 OPS = {"record": RECORD, "end": END}
@@ -91,10 +91,10 @@ class Drafter:
         observed = self.observed(statement)
         said = self.said(statement)
         self._not_empty(said, observed, predicate)
-        subject, value = self.codes(statement.subject, predicate, statement.object, flip)
+        subject, value = self.codes(statement.subject, predicate, statement.object, flip, name)
         return Draft(
             op, subject, name, value, said, observed,
-            statement.observed is not None, _source(statement.source), _confidence(statement.confidence), modality,
+            statement.observed is not None, source_name(statement.source), _confidence(statement.confidence), modality,
             _json(statement.attrs),
         )  # fmt: skip
 
@@ -115,7 +115,7 @@ class Drafter:
         subject, value = self._renamed(target, changes, predicate, flip)
         return Draft(
             target.op, subject, raw, value, said, observed, seen or bool(target.seen),
-            _source(changes["source"]) if "source" in changes else target.source,
+            source_name(changes["source"]) if "source" in changes else target.source,
             _confidence(changes["confidence"]) if "confidence" in changes else target.confidence,
             modality, _json(changes["attrs"]) if "attrs" in changes else target.attrs,
         )  # fmt: skip
@@ -145,10 +145,11 @@ class Drafter:
         return Said(start, end, valid)
 
     def codes(
-        self, subject: str | Entity, predicate: int | None, value: Value | None, flip: bool
+        self, subject: str | Entity, predicate: int | None, value: Value | None, flip: bool, name: str = "the predicate"
     ) -> tuple[Code, Code | None]:
-        """Subject and value as codes, checked against what the predicate takes. Raises WrongKind and BadName."""
-        typed = ontology.Predicate("") if predicate is None else self._names.typed(predicate, self._here)
+        """Subject and value as codes, checked against what the predicate takes; one that is not known yet goes by
+        `name`. Raises WrongKind and BadName."""
+        typed = ontology.Predicate(name) if predicate is None else self._names.typed(predicate, self._here)
         if not isinstance(subject, (str, Entity)):
             clean(subject, "the subject")
         if flip:
@@ -237,12 +238,6 @@ def _confidence(confidence: float) -> float:
     if isinstance(confidence, bool) or not isinstance(confidence, (int, float)) or not 0 <= confidence <= 1:
         raise InputError(f"confidence {confidence!r} is not a number from 0 to 1")
     return float(confidence)
-
-
-def _source(source: str) -> str:
-    if not isinstance(source, str):
-        raise InputError(f"source {source!r} is a {type(source).__name__}: name who says so, as text")
-    return storable(source.strip(), "source")
 
 
 def _json(attrs: Mapping[str, Any] | None) -> str | None:

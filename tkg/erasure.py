@@ -108,7 +108,7 @@ class Eraser:
 
     def erase_claim(self, claim: int, *, reason: str | None = None) -> Receipt:
         """Hide the value of one claim, at every recorded time. Raises UnknownClaim."""
-        row = self.connection.execute(_CLAIM, (claim, self.scope)).fetchone()
+        row = self.connection.execute(_CLAIM, (min(claim, MAX), self.scope)).fetchone()
         if row is None:
             raise UnknownClaim(f"claim {claim}: there is none in this scope")
         return self._erase([row], None, [], reason)

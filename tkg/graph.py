@@ -191,6 +191,8 @@ class Graph(View):
 
         Raises what `record` raises; a note on the exception says which statement it was.
         """
+        if not isinstance(statements, Iterable):
+            raise InputError(f"{statements!r} holds no statements: give a list of them, or of mappings of their fields")
         return self._state([_statement(item) for item in statements], options)
 
     # --- about the record ---
@@ -260,7 +262,7 @@ class Graph(View):
 
         Raises UnknownClaim, BadRole, InputError.
         """
-        listed = [(_id(claim), role) for claim, role in mentions]
+        listed = [_mention(mention) for mention in mentions]
         call = ("split", listed, to)
         self._write(_only(lambda writer: writer.split(listed, to)), call, options)
 
@@ -404,7 +406,7 @@ class Graph(View):
             return [lookup.claim(id_) for id_ in ids]
 
     def _scope_of(self, scope: str | None) -> str:
-        return self.scope if scope is None else scope
+        return self.scope if scope is None else clean(scope, "the scope")
 
     def _once(self, write: Callable[[Writer], list[int]], writer: Writer, key: str, call: Sequence[Any]) -> list[int]:
         """Write under a key, or, where it has been used for the same call, give what it gave. Raises KeyReused."""
@@ -471,6 +473,12 @@ def _id(claim: Claim | int) -> int:
     if isinstance(claim, bool) or not isinstance(claim, int):
         raise InputError(f"{claim!r} is no claim: give a Claim or its id; those of a fact are in its .claims")
     return claim
+
+
+def _mention(mention: tuple[Claim | int, str]) -> tuple[int, str]:
+    if not isinstance(mention, (tuple, list)) or len(mention) != 2:
+        raise InputError(f"{mention!r} is no mention: give (claim, 'subject' or 'object')")
+    return _id(mention[0]), mention[1]
 
 
 def _canonical(value: Any) -> Any:

@@ -98,9 +98,9 @@ def read_message(item: Mapping[str, Any] | Message, store: "Store") -> Message:
     if item.get("content") is None or item.get("timestamp") is None:
         missing = "content" if item.get("content") is None else "timestamp"
         raise BadMessage(f"a message needs {missing!r}: {dict(item)!r}")
-    for name in ("speaker", "role", "content"):
+    for name in ("speaker", "role", "content", "id"):
         try:
-            storable(item.get(name) or "", name)
+            storable(str(item.get(name) or ""), name)
         except BadName as error:
             raise BadMessage(str(error)) from None
     ref = item.get("id")
@@ -126,6 +126,8 @@ def ingest(
 
     Raises BadMessage for a message that cannot be read, before anything of its batch is stored.
     """
+    for text in (*(labels or {}), *(labels or {}).values()):
+        storable(str(text), "a label")
     run = _Run(store, scope, labels, extractor, ontology)
     waiting = iter(messages)
     while batch := [read_message(item, store) for item in islice(waiting, BATCH)]:

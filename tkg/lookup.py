@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import Any, cast
 
 from tkg.belief import standing
-from tkg.errors import UnknownClaim
+from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim, Evidence, instant
-from tkg.intervals import coalesce
+from tkg.intervals import MAX, coalesce
 from tkg.names import SUBJECT
 from tkg.reader import Question, Reader, Rectangle
 from tkg.slots import MODALITIES, Row, SlotKey
@@ -94,7 +94,9 @@ class Lookup:
 
     def claim(self, id_: int) -> Claim:
         """One claim. Raises UnknownClaim if there is none of this id as of the moment."""
-        for row in self._rows(_ONE, {"id": id_}):
+        if isinstance(id_, bool) or not isinstance(id_, int):
+            raise InputError(f"{id_!r} is not the id of a claim, which is a number")
+        for row in self._rows(_ONE, {"id": min(id_, MAX)}):
             return self._claim(row)
         raise UnknownClaim(f"claim {id_}: there is none as of this moment")
 

@@ -84,7 +84,7 @@ class Store:
 
     def scope_id(self, name: str) -> int | None:
         """The id of a scope, or None if nobody ever wrote to it. Raises BadName."""
-        if name not in self._scopes:
+        if not isinstance(name, str) or name not in self._scopes:
             row = self.connection.execute(_SCOPE, (clean(name, "the scope"),)).fetchone()
             if row is None:
                 return None

@@ -36,6 +36,11 @@ class Code(tuple[int, str, str]):
     __slots__ = ()
 
 
+def source_name(name: str) -> str:
+    """The name of a source in the form in which it is stored; "" is nobody in particular. Raises BadName."""
+    return "" if name == "" else clean(name, "the source")
+
+
 def source_code(name: str) -> Code:
     """The code by which the name of a source is hashed once it is erased."""
     return Code((_SOURCE, "", name))

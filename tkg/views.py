@@ -26,6 +26,7 @@ from tkg.ontology import Predicate
 from tkg.reader import Question, Reader, Rectangle
 from tkg.slots import MODALITIES
 from tkg.store import Store
+from tkg.terms import clean, source_name
 from tkg.values import Entity, Value
 
 if TYPE_CHECKING:
@@ -301,7 +302,9 @@ class View:
         if "sources" in changes:
             if not isinstance(changes["sources"], (list, tuple)):
                 raise InputError(f"sources={changes['sources']!r} is no list: give the names of sources, best first")
-            changes["sources"] = tuple(changes["sources"])
+            changes["sources"] = tuple(source_name(name) for name in changes["sources"])
+        if "scope" in changes:
+            changes["scope"] = clean(changes["scope"], "the scope")
         chosen = replace(self._options, **changes)
         if chosen.policy not in POLICIES:
             raise BadPolicy(f"{chosen.policy!r} is no policy: use {', '.join(POLICIES)}")

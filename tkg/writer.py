@@ -175,12 +175,9 @@ class Writer:
     def split(self, mentions: Iterable[tuple[int, str]], new: str | Entity) -> None:
         """Give mentions, (claim id, "subject" or "object"), the name `new`. Raises UnknownClaim and BadRole."""
         found = []
-        for mention in mentions:
-            if not isinstance(mention, (tuple, list)) or len(mention) != 2 or not isinstance(mention[1], str):
-                raise InputError(f"{mention!r} is no mention: give (claim, 'subject' or 'object')")
-            claim, role = mention
+        for claim, role in mentions:
             target = self.target(claim)
-            if role not in _ROLES:
+            if not isinstance(role, str) or role not in _ROLES:
                 raise BadRole(f"{role!r} is no role: use 'subject' or 'object'")
             if role == "object" and target.o is None:
                 raise BadRole(f"claim {claim} is an end without a value: it has no object to split")
