@@ -158,6 +158,45 @@ def test_a_correction_with_its_sentence_names_the_predicate() -> None:
     assert (found.object, found.was) == (Entity("杭州", "place"), Entity("苏州", "place"))
 
 
+@pytest.mark.parametrize(
+    ("text", "subject", "predicate", "right", "wrong"),
+    [
+        ("我不是在百度工作，是在华为工作。", "Mia", "works_for", "华为", "百度"),
+        ("我不是在百度工作，而是在华为工作。", "Mia", "works_for", "华为", "百度"),
+        ("我并不是在百度上班，是在华为工作。", "Mia", "works_for", "华为", "百度"),
+        ("其实我是在华为工作，不是在百度工作。", "Mia", "works_for", "华为", "百度"),
+        ("王丽不是住在苏州，是住在无锡。", "王丽", "lives_in", "无锡", "苏州"),
+        ("我不是住在苏州，是无锡。", "Mia", "lives_in", "无锡", "苏州"),
+        ("我住在无锡，不是住在苏州。", "Mia", "lives_in", "无锡", "苏州"),
+        ("我不是去了北京，是去了上海。", "Mia", "visited", "上海", "北京"),
+    ],
+)
+def test_not_this_but_that_corrects_within_its_sentence(
+    text: str, subject: str, predicate: str, right: str, wrong: str
+) -> None:
+    found = only(text)
+    assert (found.op, found.subject, found.predicate) == ("correct", subject, predicate)
+    assert (str(found.object), str(found.was)) == (right, wrong)
+
+
+def test_not_this_but_that_without_a_subject_names_the_value() -> None:
+    found = only("不是在百度工作，是在华为工作。")
+    assert (found.op, found.predicate, found.object, found.was) == ("correct", None, "华为", "百度")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我不是住在苏州，是路过。",
+        "我不是在百度工作，是实习。",
+        "我不是在百度工作，是在上海工作。",
+        "我不是喜欢喝茶，是没办法。",
+    ],
+)
+def test_not_this_but_something_else_corrects_nothing(text: str) -> None:
+    assert candidates(text) == []
+
+
 def test_a_third_person_needs_a_clear_name() -> None:
     assert facts("李雷在腾讯工作。") == [("record", "李雷", "works_for", "腾讯")]
     assert facts("王芳2018年搬到了广州。") == [("record", "王芳", "lives_in", "广州")]

@@ -179,7 +179,6 @@ def test_a_correction_with_its_sentence_names_the_predicate() -> None:
     found = only("Actually, I joined Globex in May, not Initech.")
     assert (found.op, found.predicate, found.start_text) == ("correct", "works_for", "May")
     assert (found.object, found.was) == (Entity("Globex", "organisation"), Entity("Initech", "organisation"))
-    assert only("I joined Globex in May, not in June.").op == "record"
     found = only("No, I work at Globex, not at Acme.")
     assert (found.op, found.subject, found.predicate) == ("correct", "Mia", "works_for")
     assert (found.object, found.was) == (Entity("Globex", "organisation"), Entity("Acme", "organisation"))
@@ -277,7 +276,9 @@ def test_nothing_is_made_of_sentences_without_a_fact_of_these_kinds(text: str) -
 def test_a_report_is_reported_and_holds_for_nobody() -> None:
     found = only("Ann said that Bob works at Acme.")
     assert (found.subject, found.modality, found.still_holds) == ("Bob", "reported", False)
-    assert only("I told Bob that I moved to Berlin.").modality == "asserted"
+    assert only("I told you that I moved to Berlin.").modality == "asserted"
+    assert only("As I said, I moved to Berlin.").modality == "asserted"
+    assert reasons("I told Bob that I moved to Berlin.") == {"reported"}
 
 
 @pytest.mark.parametrize("role", ["assistant", "system", "tool"])

@@ -1,47 +1,27 @@
-"""Corrections of what was said before: "X, not Y" after a value, and sentences that only correct ("I meant X, not
-Y").
+"""Sentences that only correct what was said before: "I meant X, not Y".
 
-The latter are patterns of the language, in `[language.<code>] corrections`, with `{object}` for what is right and
+They are patterns of the language, in `[language.<code>] corrections`, with `{object}` for what is right and
 `{was}` for what had been said; `{Object}` and `{Was}` take only what begins with a capital or a digit, where the
 words around them are too common to tell a correction alone. They name no predicate: the claim is found by the value
 that was wrong.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tkg.errors import BadSchema
-from tkg.extract import grammar, lexicon, wordlists
-from tkg.extract.grammar import MASK
+from tkg.extract import contrasts, grammar, lexicon
 from tkg.extract.passage import Passage
-from tkg.extract.protocol import Candidate
+from tkg.extract.protocol import Candidate, Skipped
 from tkg.extract.sentences import Sentence
 from tkg.ontology import Ontology
 
-_WORD_EN = r"\w[^\s,.;:!?()\"“”\x01]*"
 _CAPITAL_EN = r"(?=[A-ZÀ-ÖØ-Þ0-9])"
-_VALUE = {
-    "en": rf"(?:(?:in|at|to|for|on|from|a|an|the|with)[ ])?(?P<{{}}>{_WORD_EN}(?:[ ]{_WORD_EN}){{{{0,3}}}}?)",
-    "zh": rf"[在叫去到]?(?P<{{}}>[^\s，。！？；：、,.!?;:“”\"（）{MASK}的了在]{{{{1,12}}}}?)",
-}
-_END = {"en": r"(?=\s*(?:[,.;:!?]|$|and\b|but\b))", "zh": r"(?=\s*(?:[，。！？；,.!?;啦啊哦呢]|$))"}
-_CONTRAST = {
-    "en": re.compile(rf"[\s{MASK}]*[,–—-]?\s*(?i:not|rather than)\s+{_VALUE['en'].format('was')}{_END['en']}"),
-    "zh": re.compile(rf"[\s{MASK}]*[，,]?\s*(?:而)?(?:不是|并不是|并非|而非){_VALUE['zh'].format('was')}{_END['zh']}"),
-}
 _LONGEST_LEAD_ZH = 4  # characters
 _CUE = {
     "en": re.compile(r"\b(?:not|meant|rather than)\b|n['’]t\b", re.IGNORECASE),
     "zh": re.compile("不是|并非|而非|说错"),
 }
-
-
-def contrast(text: str, language: str, at: int) -> tuple[str, int] | None:
-    """The value that "not ..." right after `at` says was wrong, and where that ends."""
-    found = _CONTRAST[language].match(text, at)
-    if found is None or not _is_value(found["was"]):
-        return None
-    return found["was"], found.end("was")
 
 
 class Corrections:
@@ -65,12 +45,23 @@ class Corrections:
         start = max((start for start, _ in passage.clauses if start <= found.start()), default=0)
         return found.start() - start <= _LONGEST_LEAD_ZH
 
-    def find(self, passage: Passage) -> list[Candidate]:
-        """The correction in a sentence that names no predicate. Time words are no values: whose bound is unsaid."""
+    def find(self, passage: Passage, said: Sequence[Candidate | Skipped]) -> list[Candidate | Skipped]:
+        """The correction in a sentence of which the patterns of predicates made what is in `said`.
+
+        None where those looked at the same words and would not have them. Time words are no values: whose bound is
+        unsaid.
+        """
+        if passage.silenced == "corrects a date" and not said:
+            span = passage.span(0, len(passage.text))
+            return [Skipped(passage.silenced, span, passage.quote(span))]
         for pattern in self._patterns.get(passage.language, ()):
             found = pattern.search(passage.masked)
-            if found and self._begins(passage, found) and _is_value(found["object"]) and _is_value(found["was"]):
+            if found and self._begins(passage, found) and contrasts.are_values(found["object"], found["was"]):
                 span = passage.span(*found.span())
+                if any(each.span[0] < span[1] and span[0] < each.span[1] for each in said):
+                    return []
+                if passage.silenced is not None:
+                    return [Skipped(passage.silenced, span, passage.quote(span))]
                 right, wrong = found["object"], found["was"]
                 return [Candidate("correct", None, None, right, span, passage.quote(span), was=wrong)]
         return []
@@ -78,15 +69,8 @@ class Corrections:
 
 def _compiled(code: str, text: str, words: Mapping[str, str]) -> re.Pattern[str]:
     sequence = grammar.parse(text, code, words)
-    slots = {name: _VALUE[code].format(name) for name in ("object", "was")}
+    slots = {name: contrasts.VALUE[code].format(name) for name in ("object", "was")}
     slots |= {name: (_CAPITAL_EN if code == "en" else "") + slots[name.lower()] for name in ("Object", "Was")}
     if not {"{object}", "{was}"} <= set(re.findall(r"\{\w+\}", text.lower())):
         raise BadSchema(f"language {code!r}: correction {text!r}: needs {{object}} and {{was}}")
-    return re.compile(grammar.Translator(code, "first", slots).pattern(sequence, -1) + _END[code])
-
-
-def _is_value(text: str) -> bool:
-    if lexicon.NO_VALUE_ZH.search(text):
-        return False
-    words = text.lower().split()
-    return bool(words) and not any(word in wordlists.NO_VALUE_EN for word in words) and any(c.isalnum() for c in text)
+    return re.compile(grammar.Translator(code, "first", slots).pattern(sequence, -1) + contrasts.END[code])

@@ -89,9 +89,9 @@ def _whole(passage: Passage, patterns: Sequence[Compiled]) -> dict[int, list[Hit
 def _matches(passage: Passage, expression: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:
     """The matches of an expression and their clauses. Within one they do not overlap; each clause is begun afresh."""
     starts = [start for start, _ in passage.clauses]
-    at = 0
+    at = starts[0] if starts else len(passage.masked)
     while match := expression.search(passage.masked, at):
-        clause = max(bisect_right(starts, match.start()) - 1, 0)
+        clause = bisect_right(starts, match.start()) - 1
         start, end = passage.clauses[clause]
         if start <= match.start() < end:
             yield clause, match

@@ -11,6 +11,8 @@ from tkg.extract.hits import STATES, Hit
 from tkg.extract.passage import Passage
 
 _LAST_WORD = re.compile(r"([\w'’]+) *$")
+_LEAD = 80  # characters before a subject, of which its last words tell whether it can begin a statement
+_VERBS_OF_BEING = {"is", "was"}
 _REPORTABLE = ("present", "since", "began", "happened", "ended", "was")
 
 
@@ -46,6 +48,8 @@ def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
         return "quotation"
     if passage.silenced is not None:
         return passage.silenced
+    if passage.repaired_at is not None and hit.match.end() <= passage.repaired_at:
+        return "denied"
     language = passage.language
     clause = passage.clauses[max(hit.clause - hit.carried, 0)][0]
     before = f"{passage.text[clause : hit.start]}{' '.join(not_of_the_name(hit))} "
@@ -108,8 +112,15 @@ def _opens(passage: Passage, hit: Hit) -> bool:
     """Whether a subject can begin a statement where it stands: not in "the things I love", "a friend of Ann works"."""
     if passage.language != "en" or hit.carried or hit.subject is None or hit.match.start("subject") > hit.start:
         return True
-    before = _LAST_WORD.search(passage.masked, 0, hit.start)
+    if set(map(str.lower, not_of_the_name(hit))) & wordlists.CARRYING_EN:
+        return False  # "In Harry Potter Tim lives in": where the name begins is anybody's guess
+    lead = passage.masked[max(0, hit.start - _LEAD) : hit.start]
+    before = _LAST_WORD.search(lead)
     if before is None or hit.subject.lower() == "my":
         return True
     word = before[1].lower()
-    return word in wordlists.OPENING_EN if hit.person == "first" else word not in wordlists.CARRYING_EN
+    if word == "that":
+        return is_reported(passage, hit) or bool(lexicon.VOUCHED_EN.search(lead))
+    if hit.person == "first":
+        return word in wordlists.OPENING_EN
+    return word in wordlists.OPENING_EN - _VERBS_OF_BEING or bool(lexicon.OF_SOMEONE_EN.search(lead))

@@ -27,8 +27,9 @@ NEGATION = {
 
 CONDITIONAL = {
     "en": re.compile(
-        r"\b(?:if|unless|what if|suppose|supposing|imagine|pretend|pretending|as though|assuming|provided|in case|as soon as"
-        r"|let['’]s say|once I|once (?-i:[A-Z])|whenever|wherever)\b|^say (?:that )?(?:I\b|(?-i:[A-Z]))"
+        r"\b(?:if|unless|what if|suppose|supposing|imagine|pretend|pretending|as though|assuming|provided"
+        r"|in case|as soon as|let['’]s say|once I|once (?-i:[A-Z])|whenever|wherever)\b"
+        r"|^say (?:that )?(?:I\b|(?-i:[A-Z]))"
         r"|^(?:\w+,? )?when\b.*?(?:\b(?:will|would|gonna)\b|['’](?:ll|d)\b)",
         re.IGNORECASE,
     ),
@@ -51,8 +52,9 @@ HEDGE = {
 
 REPORTED = {
     "en": re.compile(
-        r"\b(?:said|say|says|saying|told (?:me|us)|tells (?:me|us)|heard|hear|mentioned|mentions|claims?|claimed"
-        r"|reckons|announced|apparently|according to|reportedly|allegedly|wrote|reads?)\b",
+        r"\b(?:said|say|says|saying|told (?:me|us)|(?:was|were|been|got) told|tells (?:me|us)|heard|hear"
+        r"|mentioned|mentions|claims?|claimed|reckons|announced|apparently|according to|reportedly|allegedly|wrote"
+        r"|reads?)\b",
         re.IGNORECASE,
     ),
     "zh": re.compile(
@@ -63,18 +65,28 @@ REPORTED = {
 
 TOLD = {
     "en": re.compile(
-        r"(?<!as )(?<!like )\b(?:I|we)(?:['’](?:ve|m|re))?(?: (?:have|am|are|just|already|always|never|once|often|usually|even))*"
-        r" (?:said|say|saying|tell|told|telling|claim|claimed|mention|mentioned|announced|wrote|write)\b(?! (?:to )?you\b)",
+        r"(?<!as )(?<!like )\b(?:I|we)(?:['’](?:ve|m|re))?"
+        r"(?: (?:have|am|are|just|already|always|never|once|often|usually|even))*"
+        r" (?:said|say|saying|tell|told|telling|claim|claimed|mention|mentioned|announced|wrote|write)\b"
+        r"(?! (?:to )?you\b)",
         re.IGNORECASE,
     ),
-    "zh": re.compile("我们?(?:曾经?|都|也|总|老|一直|已经)*(?:(?:跟|和|对)(?!你)[^，,。]{1,6}?说|(?:骗|告诉)(?!你)|说$)"),
+    "zh": re.compile(
+        "我们?(?:曾经?|都|也|总|老|一直|已经)*(?:(?:跟|和|对)(?!你)[^，,。]{1,6}?说|(?:骗|告诉)(?!你)|说$)"
+    ),
 }
 """In the clause, the speaker says what they told others. Whether it was so is not said; "I told you" says it again."""
 
-AS_TOLD = re.compile(r"\b(?:as|like) I(?:['’]ve)?(?: (?:have|already|just))* (?:said|say|mentioned|told \w+|wrote)\b", re.IGNORECASE)
-"""The speaker says it again."""
+OWN_WORDS = re.compile(
+    r"\b(?:I|we)\b(?:['’](?:ve|m|re))?(?: (?!was|were|been|get|got)\w+){0,2}"
+    r" (?:said|say|saying|tell|told|telling|mention|mentioned|wrote|announced)\b",
+    re.IGNORECASE,
+)
+"""What the speaker says themselves is no report of somebody else."""
 
-QUESTION_ZH = re.compile("[吗么]\\W*$|难道|莫非|岂|什么|是不是|有没有|会不会|哪[里儿个年天家]|谁|怎么|为什么|几时|何时|多少")
+QUESTION_ZH = re.compile(
+    "[吗么]\\W*$|难道|莫非|岂|什么|是不是|有没有|会不会|哪[里儿个年天家]|谁|怎么|为什么|几时|何时|多少"
+)
 """A question without its mark."""
 
 QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|「[^」]*」|『[^』]*』|‘[^’]*’(?!\w)|《[^》]*》")
@@ -89,6 +101,36 @@ CLAUSE = {
     ),
 }
 
+
+OR = {"en": re.compile(r"\s*,?\s*or\b", re.IGNORECASE), "zh": re.compile("[，,]?(?:或|还是|要么)")}
+"""After a value: it may be another one."""
+
+REPAIR = {
+    "en": re.compile(
+        r"[,;.–—-]\s*(?:(?:no,? )?wait\b|no, |sorry, |I mean\b|I meant\b|or rather\b|correction\b|oops\b|make that\b"
+        r"|my mistake\b|I misspoke\b)",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile("[，,、。—…\\s](?:哦|啊|噢|呃)?(?:不对|不，|说错|错了|口误|更正|我是说)"),
+}
+"""After a statement: the speaker says it again, and otherwise."""
+
+VOUCHED_EN = re.compile(
+    r"\b(?:(?<!n['’]t )(?<!not )(?<!never )(?:know|knows|knew|remember|realised?|realized?|notice|noticed|see|forget)"
+    r"|glad|happy|proud|sad|sorry|excited|grateful|thankful|lucky|pleased|thrilled|delighted|love|fact|truth|news|mean|note|given|now|you"
+    r"|(?:(?:happy|glad|proud|pleased|sad|sorry|need|want) to|can|should|must)"
+    r" (?:say|mention|report|announce|share|add)"
+    r"|(?:fact|truth|news|thing|point) is|turns out|so|such) that\W*$",
+    re.IGNORECASE,
+)
+"""Before a clause with "that": the speaker takes it for a fact."""
+
+OF_SOMEONE_EN = re.compile(
+    r"\b(?:my|our|his|her|their|your|(?!there|it|that|what|here|he|she|who|let)(?-i:[A-Z])\w+['’]s) (?:[\w-]+ ){0,3}$"
+    r"|\b(?:fact|truth|news|thing|point) is *$",
+    re.IGNORECASE,
+)
+"""Before a name: who that is ("my sister Clara")."""
 
 NOT_WHO = {
     "en": re.compile(r"\b(?:not|nor|neither|never|hardly)\W*$", re.IGNORECASE),
@@ -128,7 +170,9 @@ THEN_ZH = re.compile(r"上|去年|前|昨|那年|当时|\d{4}年|[一二三四�
 COMPOUND_ZH = re.compile("[室者员组坊量力]")
 """After a match these make its last word another one: 工作室."""
 
-NO_VALUE_ZH = re.compile("[我你他她它不没想要]|因为|为了|一样|问题|这|那|什么|真的|开玩笑|说|故意")
+NO_VALUE_ZH = re.compile(
+    "[我你他她它不没想要]|因为|为了|一样|问题|这|那|什么|真的|开玩笑|说|故意|(?:工作|上班|任职|就职)$"
+)
 """In a Chinese "not A but B" these show that A and B are no values."""
 
 

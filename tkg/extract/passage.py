@@ -15,7 +15,7 @@ from tkg.extract.times import Time, masked, times
 
 @dataclass(frozen=True)
 class Passage:
-    """A sentence of a message, and the one after it. All is looked for at first use: most sentences match no pattern."""
+    """A sentence of a message, and the next one. All is looked for at first use: most sentences match no pattern."""
 
     message: Message
     sentence: Sentence
@@ -45,7 +45,7 @@ class Passage:
     def silenced(self) -> str | None:
         """Why nothing in the sentence counts, None if something may."""
         found = frames.frame(self.text, self.language, self.after)
-        if found is None and frames.corrects_date(self.text, self.language, self.times, self.after, self.message.at):
+        if found is None and frames.corrects_date(self.text, self.language, self.times, self.after):
             return "corrects a date"
         return found
 
@@ -54,9 +54,15 @@ class Passage:
         return [found.span() for found in lexicon.QUOTED.finditer(self.text)]
 
     @cached_property
+    def repaired_at(self) -> int | None:
+        """Where the speaker takes back what they just said, to say it otherwise."""
+        found = [each.start() for each in lexicon.REPAIR[self.language].finditer(self.text)]
+        return found[-1] if found else None
+
+    @cached_property
     def reported_from(self) -> int | None:
         """From where on someone else is said to vouch for it."""
-        own = [found.span() for found in lexicon.AS_TOLD.finditer(self.text)]
+        own = [found.span() for found in lexicon.OWN_WORDS.finditer(self.text)]
         for found in lexicon.REPORTED[self.language].finditer(self.text):
             if not any(start <= found.start() < end for start, end in own):
                 return found.end()

@@ -92,8 +92,9 @@ class Candidate:
 class Skipped:
     """Words that look like a fact and were not proposed as one, and why.
 
-    The reasons of the built-in rules: `question`, `conditional`, `hedged`, `negated`, `quotation`, `reported`,
-    `subordinate`, `pronoun`, `not a name`, `unclear value`, `unclear tense`, `wrong kind`.
+    The reasons of the built-in rules: `question`, `conditional`, `hedged`, `negated`, `denied`, `fiction`, `quotation`,
+    `reported`, `subordinate`, `pronoun`, `not a name`, `unclear value`, `unclear tense`, `wrong kind`,
+    `corrects a date`, `too long`.
     """
 
     reason: str

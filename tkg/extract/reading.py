@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from tkg import timex
 from tkg.errors import WrongKind
 from tkg.extract import judging, lexicon, objects, wordlists
-from tkg.extract.corrections import contrast
+from tkg.extract.contrasts import contrast, instead
 from tkg.extract.hits import Hit, hits
 from tkg.extract.passage import Passage
 from tkg.extract.patterns import Compiled
@@ -24,8 +24,8 @@ _LONGEST_DAY = len("2021-03-14")
 def read(passage: Passage, patterns: Sequence[Compiled]) -> list[Candidate | Skipped]:
     """What a sentence says. Of several matches of one value the most telling counts, and a proposal beats a refusal."""
     best: dict[tuple[str, int], tuple[tuple[int, int], Candidate | Skipped]] = {}
-    for hit in hits(passage, patterns, lambda each: isinstance(_judged(passage, each)[0], Candidate)):
-        said, form = _judged(passage, hit)
+    for hit in hits(passage, patterns, lambda each: isinstance(_judged(passage, each, patterns)[0], Candidate)):
+        said, form = _judged(passage, hit, patterns)
         if said is None:
             continue
         key = hit.pattern.predicate.name, hit.object_start
@@ -37,18 +37,18 @@ def read(passage: Passage, patterns: Sequence[Compiled]) -> list[Candidate | Ski
     return [said for said in found if not _is_covered(said, proposed)]
 
 
-def _judged(passage: Passage, hit: Hit) -> tuple[Candidate | Skipped | None, str]:
+def _judged(passage: Passage, hit: Hit, patterns: Sequence[Compiled]) -> tuple[Candidate | Skipped | None, str]:
     form = judging.form(passage, hit)
     if form is None:
         return None, hit.pattern.form
     reason = judging.refusal(passage, hit, form)
-    if reason is not None:
+    if reason not in (None, "negated"):
         return _skipped(passage, hit, reason), form
     subject = _subject(passage, hit)
     if subject is None:
         pronoun = (hit.subject or "").lower() in wordlists.PRONOUNS
         return _skipped(passage, hit, "pronoun" if pronoun else "not a name"), form
-    return _candidate(passage, hit, form, subject), form
+    return _candidate(passage, hit, form, subject, patterns, negated=reason is not None), form
 
 
 def _subject(passage: Passage, hit: Hit) -> str | None:
@@ -66,11 +66,13 @@ def _is_adverb(word: str) -> bool:
     return len(word) >= _SHORTEST_ADVERB and word.endswith("ly") and word.lower() not in wordlists.NAMES_EN_LY
 
 
-def _candidate(passage: Passage, hit: Hit, form: str, subject: str) -> Candidate | Skipped:
+def _candidate(
+    passage: Passage, hit: Hit, form: str, subject: str, patterns: Sequence[Compiled], *, negated: bool
+) -> Candidate | Skipped:
     predicate = hit.pattern.predicate
     said = _value(passage, hit, form)
     if isinstance(said, str):
-        return _skipped(passage, hit, said)
+        return _skipped(passage, hit, "negated" if negated else said)
     value, end = said
     when = placed(hit.times(passage), form)
     if form == "was" and when.start is None:
@@ -80,10 +82,16 @@ def _candidate(passage: Passage, hit: Hit, form: str, subject: str) -> Candidate
         end = more.end() if more else end
     op: Op = "retract" if form == "off" else "end" if form == "ended" else "record"
     was: Value | None = None
+    other: tuple[Value, int] | None = None
     if op == "record" and value is not None and predicate.object not in ("number", "date", "boolean"):
-        wrong = contrast(passage.masked, passage.language, end)
-        if wrong is not None:
-            was, end, op = objects.typed(predicate, wrong[0]), wrong[1], "correct"
+        other = (instead if negated else contrast)(passage, hit, patterns, end)
+    if other is not None:
+        op, end = "correct", other[1]
+        value, was = (other[0], value) if negated else (value, other[0])
+    elif negated:
+        return _skipped(passage, hit, "negated")
+    elif hit.pattern.has_object and lexicon.OR[passage.language].match(passage.masked, end):
+        return _skipped(passage, hit, "hedged")
     bounds = [time for time in (when.start, when.end) if time is not None]
     span = passage.span(min([hit.start, *(t.first for t in bounds)]), max([end, *(t.end for t in bounds)]))
     planned = form in ("planned", "off")
@@ -149,15 +157,19 @@ def _skipped(passage: Passage, hit: Hit, reason: str) -> Skipped:
 
 
 def _is_covered(said: Candidate | Skipped, proposed: Sequence[Candidate]) -> bool:
-    """Whether a candidate says what this refusal is about, or says with a value what this candidate says without."""
+    """Whether a candidate says what this refusal is about, or says all that this candidate says and more."""
     return any(
         said.span[0] < other.span[1]
         and other.span[0] < said.span[1]
-        and (isinstance(said, Skipped) or _is_vaguer(said, other))
+        and (isinstance(said, Skipped) or _says_less(said, other))
         for other in proposed
     )
 
 
-def _is_vaguer(said: Candidate, other: Candidate) -> bool:
-    same = (said.predicate, said.op) == (other.predicate, other.op)
-    return same and said.object is None and other.object is not None
+def _says_less(said: Candidate, other: Candidate) -> bool:
+    """The same without a value, or a value that another one is corrected to."""
+    if said.predicate != other.predicate:
+        return False
+    if other.op == "correct":
+        return said.op == "record" and said.object == other.object
+    return said.op == other.op and said.object is None and other.object is not None

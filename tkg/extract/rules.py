@@ -12,11 +12,14 @@ Decisions that the patterns share, whatever the predicate:
   that nobody knows; with "until 2019" it is an end in 2019.
 - The present perfect ("I have lived in Oslo since 2019") holds only if the sentence says since when.
 - A present tense takes a start from "since" words alone: the day in "I work at Acme today" is not when it began.
-- "X, not Y" after a value corrects Y. Without a predicate in the sentence the claim is found by Y.
+- "X, not Y" after a value corrects Y, and so does 不是Y，是X. Without a predicate in the sentence the claim is found
+  by Y. A date is not corrected: the sentence is passed over, or the wrong date would stay and the right one join it.
+- A sentence that is denied, guessed, fiction or taken back says nothing at all, whichever of its clauses says so.
 - Only people's own turns are read: nothing that an assistant, a system or a tool says becomes a fact.
 """
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from tkg.extract.corrections import Corrections
 from tkg.extract.passage import Passage
@@ -26,6 +29,8 @@ from tkg.extract.reading import read
 from tkg.extract.sentences import sentences
 from tkg.ontology import Ontology
 
+_LONGEST_SENTENCE = 2_000  # characters; nobody says one, and what would read it could be slow
+_LONGEST_QUOTE = 80  # characters
 _NOT_PEOPLE = frozenset({"assistant", "system", "tool"})
 
 
@@ -46,12 +51,17 @@ class Rules:
         if message.role in _NOT_PEOPLE:
             return ()
         found: list[Candidate | Skipped] = []
-        for sentence in sentences(message.content):
-            passage = Passage(message, sentence)
+        told = [*sentences(message.content)]
+        for sentence, after in zip_longest(told, told[1:]):
+            if len(sentence.text) > _LONGEST_SENTENCE:
+                span = sentence.start, sentence.start + _LONGEST_QUOTE
+                found.append(Skipped("too long", span, message.content[slice(*span)]))
+                continue
+            passage = Passage(message, sentence, after.text[:_LONGEST_QUOTE] if after else "")
             patterns = book.candidates(sentence.text, sentence.language)
             said = read(passage, patterns) if patterns else []
             if corrections.may_occur(sentence) and not any(isinstance(each, Candidate) for each in said):
-                said = [*said, *corrections.find(passage)]
+                said = [*said, *corrections.find(passage, said)]
             found += sorted(said, key=lambda each: each.span)
         return found
 

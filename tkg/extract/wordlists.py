@@ -44,7 +44,7 @@ NOT_NAMES_EN = _words(
     honestly obviously unfortunately luckily sadly happily meanwhile later soon lately supposedly purportedly
     allegedly reportedly presumably probably possibly hopefully seemingly theoretically hypothetically potentially
     arguably ideally neither nor either whether whenever wherever until once hardly despite except say suppose
-    imagine rumor rumour legend
+    imagine rumor rumour legend had have has were was is are am do does did would could should can might must
     """
 )
 """Capitalised at the start of a sentence, or always, and still nobody's name."""
