@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tkg.bounds import Bound
-from tkg.intervals import MAX, MIN
+from tkg.intervals import MIN
 
 
 class Reading(NamedTuple):
@@ -84,22 +84,21 @@ def _replaced(group: list[Reading]) -> set[int]:
 
     What replaces them is found through the order of the starts' latest instants, since a finer start lies within the
     range of the earlier one, and a vaguer one around it; of several claims with the same start the last one comes
-    first. A claim without known start has everything before it in its range, so the lowest start told after it decides
-    first whether there is anything to look for.
+    first. A claim without known start has everything before it in its range, so the lowest start told after it is tried
+    first, and decides whether there is anything to look for.
     """
     if len(group) < 2:
         return set()
     group.sort(key=lambda c: c.statement)
-    lowest_after = [MAX] * len(group)
-    for i in range(len(group) - 2, -1, -1):
-        lowest_after[i] = min(lowest_after[i + 1], group[i + 1].start.late)
-    ordered = _ByLate(group)
-    found = {
-        earlier.place
-        for earlier, lowest in zip(group, lowest_after, strict=True)
-        if lowest <= earlier.start.late
-        and any(replaces(later, earlier) for later in ordered.within(earlier.start.early, earlier.start.late))
-    }
+    ordered, found, lowest = _Ordered(group), set(), group[-1]
+    for earlier in reversed(group):
+        low, high = earlier.start.early, earlier.start.late
+        if lowest.start.late <= high and (
+            replaces(lowest, earlier) or any(replaces(later, earlier) for later in ordered.after(earlier, low, high))
+        ):
+            found.add(earlier.place)
+        if earlier.start.late < lowest.start.late:
+            lowest = earlier
     for later in group:
         if _vague_and_bounded(later):
             around = ordered.within(later.start.early, later.start.late)
@@ -111,10 +110,10 @@ def _restatements(group: list[Reading], replaced: set[int]) -> Iterator[tuple[Re
     """The pairs (later, earlier) of one source and value where a claim that stays replaces another."""
     if not replaced:
         return
-    stay = _ByLate([claim for claim in group if claim.place not in replaced])
-    gone = _ByLate([claim for claim in group if claim.place in replaced])
+    stay = _Ordered([claim for claim in group if claim.place not in replaced])
+    gone = _Ordered([claim for claim in group if claim.place in replaced])
     for earlier in gone.claims:
-        for later in stay.within(earlier.start.early, earlier.start.late):
+        for later in stay.after(earlier, earlier.start.early, earlier.start.late):
             if replaces(later, earlier):
                 yield later, earlier
     for later in stay.claims:
@@ -125,18 +124,27 @@ def _restatements(group: list[Reading], replaced: set[int]) -> Iterator[tuple[Re
                     yield later, earlier
 
 
-class _ByLate:
-    """Claims in the order of their starts' latest instants, then of their statements."""
+class _Ordered:
+    """Claims in order of statement, and in the order of their starts' latest instants."""
 
     def __init__(self, claims: Sequence[Reading]) -> None:
-        self.claims = sorted(claims, key=lambda c: (c.start.late, c.statement))
-        self._lates = [claim.start.late for claim in self.claims]
+        self.claims = claims
+        self._statements = [claim.statement for claim in claims]
+        self._by_late = sorted(claims, key=lambda c: (c.start.late, c.statement))
+        self._lates = [claim.start.late for claim in self._by_late]
 
-    def within(self, low: int, high: int) -> Iterator[Reading]:
-        """Those whose start's latest instant lies in [low, high], backwards."""
-        first = bisect_left(self._lates, low)
-        for i in range(bisect_right(self._lates, high) - 1, first - 1, -1):
-            yield self.claims[i]
+    def within(self, low: int, high: int) -> Sequence[Reading]:
+        """Those whose start's latest instant lies in [low, high]."""
+        return self._by_late[bisect_left(self._lates, low) : bisect_right(self._lates, high)]
+
+    def after(self, claim: Reading, low: int, high: int) -> Iterator[Reading]:
+        """Those told after `claim` whose start's latest instant lies in [low, high], the last ones first."""
+        told = bisect_right(self._statements, claim.statement)
+        first, last = bisect_left(self._lates, low), bisect_right(self._lates, high)
+        if len(self.claims) - told <= last - first:
+            yield from (c for c in reversed(self.claims[told:]) if low <= c.start.late <= high)
+        else:
+            yield from (c for c in reversed(self._by_late[first:last]) if c.statement > claim.statement)
 
 
 def _vague_and_bounded(claim: Reading) -> bool:
