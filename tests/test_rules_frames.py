@@ -22,6 +22,7 @@ from tkg.extract import Skipped
         "No way Tim works at Dell.",
         "Tim lied that I live in Bonn.",
         "They say I live in Bonn, which is wrong.",
+        "I live in Bonn, said no one ever.",
         "并不是说我住在广州。",
         "我没说过我住在广州。",
         "有谣言说我住在广州。",
@@ -85,6 +86,23 @@ def test_fiction_is_no_fact(text: str) -> None:
     assert candidates(text) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bob: I live in Rome.",
+        "Fake news: Tim works at Dell.",
+        "Repeat after me: I live in Rome.",
+        "Translate: I live in Rome.",
+        "李雷：我在腾讯工作。",
+    ],
+)
+def test_after_a_label_it_is_not_the_speaker_who_says_it(text: str) -> None:
+    assert reasons(text) == {"quotation"}
+    assert facts("Update: I live in Rome.") == [("record", "Mia", "lives_in", "Rome")]
+    assert facts("I made up my mind: I live in Rome.") == [("record", "Mia", "lives_in", "Rome")]
+    assert facts("好消息：我在腾讯工作。") == [("record", "Mia", "works_for", "腾讯")]
+
+
 def test_a_novel_that_is_only_mentioned_silences_nothing() -> None:
     assert facts("I took part in the Olympic Games.") == [("record", "Mia", "attended", "Olympic Games")]
     assert facts("I work at Acme and I read a novel.") == [("record", "Mia", "works_for", "Acme")]
@@ -139,6 +157,8 @@ def test_a_sentence_after_next_takes_nothing_back() -> None:
         ("When I live in Rome, I will buy a dog.", "conditional"),
         ("Let's say I live in Rome.", "conditional"),
         ("难道我住在广州。", "question"),
+        ("I only said I work at Acme to impress her.", "reported"),
+        ("她不信我住在广州。", "hedged"),
         ("I told everyone that I work at Acme.", "reported"),
         ("I tell people I live in Rome.", "reported"),
     ],

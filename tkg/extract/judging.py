@@ -11,7 +11,8 @@ from tkg.extract.hits import STATES, Hit
 from tkg.extract.passage import Passage
 
 _LAST_WORD = re.compile(r"([\w'’]+) *$")
-_LEAD = 80  # characters before a subject, of which its last words tell whether it can begin a statement
+_LONGEST_LEAD = 400  # characters of a clause before a subject; no clause of any real sentence is longer
+_LEAD = 80  # characters before a subject, the last words of which tell whether it can begin a statement
 _VERBS_OF_BEING = {"is", "was"}
 _REPORTABLE = ("present", "since", "began", "happened", "ended", "was")
 
@@ -46,13 +47,15 @@ def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
     """Why the speaker does not vouch for this match now and here, None if they do."""
     if any(start < hit.start < end for start, end in passage.quoted):
         return "quotation"
+    if hit.start < _LEAD and _is_labelled(passage.text[: hit.start]):
+        return "quotation"
     if passage.silenced is not None:
         return passage.silenced
     if passage.repaired_at is not None and hit.match.end() <= passage.repaired_at:
         return "denied"
     language = passage.language
     clause = passage.clauses[max(hit.clause - hit.carried, 0)][0]
-    before = f"{passage.text[clause : hit.start]}{' '.join(not_of_the_name(hit))} "
+    before = f"{passage.text[max(clause, hit.start - _LONGEST_LEAD) : hit.start]}{' '.join(not_of_the_name(hit))} "
     when = " ".join(time.text for time in hit.times(passage)) if language == "zh" else ""
     negated = lexicon.NEGATION[language].search(hit.gap) and not _is_end(hit, said) and not denies(passage, hit, said)
     reasons = (
@@ -65,6 +68,11 @@ def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
         ("unclear tense", said == "unclear"),
     )
     return next((reason for reason, holds in reasons if holds), None)
+
+
+def _is_labelled(opening: str) -> bool:
+    labelled = lexicon.LABEL.search(opening) or lexicon.LABEL_ZH.search(opening)
+    return bool(labelled) and not lexicon.OWN_LABEL.search(opening)
 
 
 def not_of_the_name(hit: Hit) -> list[str]:

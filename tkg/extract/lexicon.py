@@ -45,7 +45,7 @@ HEDGE = {
     ),
     "zh": re.compile(
         "可能|也许|或许|大概|好像|似乎|说不定|没准|应该|恐怕|估计|想要|想过|想着|想|希望|考虑|梦想|梦见|梦到|幻想|假装|差点|几乎"
-        "|貌似|看来|看样子|看起来|听起来|想必|多半|八成|怕是|疑似|像是|搞不好|猜|以为|觉得|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|宁愿|愿意"
+        "|貌似|看来|看样子|看起来|听起来|想必|多半|八成|怕是|疑似|像是|搞不好|猜|以为|觉得|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|巴不得|相信|不信|宁愿|愿意"
     ),
 }
 """Before the subject in its clause, or in the gap, these say that the speaker does not vouch for it."""
@@ -58,7 +58,7 @@ REPORTED = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        "听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<!我)(?:说过?|表示|宣布|透露|提到)"
+        "听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<![我小])(?:说过?|表示|宣布|透露|提到)"
     ),
 }
 """Before the subject in its sentence, these say that someone else vouches for it."""
@@ -66,7 +66,7 @@ REPORTED = {
 TOLD = {
     "en": re.compile(
         r"(?<!as )(?<!like )\b(?:I|we)(?:['’](?:ve|m|re))?"
-        r"(?: (?:have|am|are|just|already|always|never|once|often|usually|even))*"
+        r"(?: (?:have|am|are|just|already|always|never|once|often|usually|even|only|\w+ly))*"
         r" (?:said|say|saying|tell|told|telling|claim|claimed|mention|mentioned|announced|wrote|write)\b"
         r"(?! (?:to )?you\b)",
         re.IGNORECASE,
@@ -83,6 +83,16 @@ OWN_WORDS = re.compile(
     re.IGNORECASE,
 )
 """What the speaker says themselves is no report of somebody else."""
+
+LABEL = re.compile(r"^\W*(?!.*\b(?:I|my|we|our)\b)(?:[\w.'’-]+ ){0,3}[\w.'’-]+\s*[:：]\s*$", re.IGNORECASE)
+LABEL_ZH = re.compile(r"^\W*[^我你，,。:：]{1,8}[:：]\s*$")
+OWN_LABEL = re.compile(
+    r"\b(?:(?<!fake )news|updates?|facts?|truth|thing|deal|point|summary|intro|about me|answer|reason|status|notes?"
+    r"|reminder|fyi|btw|p\.?s\.?|correction|first|second|also|plus|plans?|so|well|anyway)\s*:\s*$"
+    r"|(?:消息|更新|事实|介绍|总结|备注|提醒|情况|计划|一下|更正|补充)[:：]\s*$",
+    re.IGNORECASE,
+)
+"""A few words and a colon: what follows is somebody else's or nobody's, except after these."""
 
 QUESTION_ZH = re.compile(
     "[吗么]\\W*$|难道|莫非|岂|什么|是不是|有没有|会不会|哪[里儿个年天家]|谁|怎么|为什么|几时|何时|多少"
