@@ -2,8 +2,9 @@
 
 from tkg.errors import TkgError
 from tkg.facts import Claim, Fact
-from tkg.graph import Graph, open
+from tkg.graph import Graph
 from tkg.ontology import Ontology, Predicate
+from tkg.opening import open
 from tkg.statement import Statement
 from tkg.values import Entity, Quantity, Text
 from tkg.views import View

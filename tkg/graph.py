@@ -7,21 +7,15 @@ with that key raises KeyReused.
 """
 
 import json
-import os
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from hashlib import blake2b
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from tkg import engine, migrate
 from tkg.audit import Report, verify
 from tkg.basis import Options
 from tkg.bounds import When
-from tkg.clock import Clock, system_clock
 from tkg.draft import with_kept_side
 from tkg.erasure import Eraser, Receipt
 from tkg.errors import BadSchema, InputError, KeyReused, UnknownClaim
@@ -31,11 +25,10 @@ from tkg.ontology import Ontology
 from tkg.reader import Reader
 from tkg.rebuild import Progress, rebuild
 from tkg.statement import FIELDS, Statement
-from tkg.store import Store, initialise, is_initialised, storage_errors
+from tkg.store import Store
 from tkg.terms import clean, storable
 from tkg.values import Entity, Value
 from tkg.views import View
-from tkg.vocabulary import adopt, genesis
 from tkg.writer import Writer
 
 if TYPE_CHECKING:
@@ -56,48 +49,6 @@ class WriteOptions(TypedDict, total=False):
     key: str | None
     actor: str | None
     reason: str | None
-
-
-def open(
-    path: str | os.PathLike[str],
-    *,
-    scope: str = "default",
-    ontology: Ontology | str | Path | None = None,
-    strict: bool = False,
-    zone: str | None = None,
-    readonly: bool = False,
-    busy_timeout_s: float = engine.BUSY_TIMEOUT_S,
-    durability: engine.Durability = "full",
-    clock: Clock = system_clock,
-) -> "Graph":
-    """Open a file, which is created, or upgraded from an older tkg, if need be. `":memory:"` keeps nothing.
-
-    `scope` is whose facts the calls are about that name none. `ontology` (a file, or an `Ontology`) declares
-    predicates: a new file takes the shipped vocabulary unless told otherwise, and in an older one what differs is
-    recorded as declared from now on, so that past answers stay. `strict` refuses undeclared predicates. `zone` (an IANA
-    name, default UTC) is fixed when the file is created: times without an offset are read in it. `durability` "normal"
-    may lose the last commits at a power cut, never consistency.
-
-    Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, InputError (the zone).
-    """
-    given = _ontology(ontology)
-    if zone is not None:
-        _check_zone(zone)
-    connection = migrate.ensure(path, readonly=readonly, busy_timeout_s=busy_timeout_s, durability=durability)
-    try:
-        with storage_errors():
-            ready = is_initialised(connection)
-        if not ready:
-            _initialise(connection, given or Ontology.shipped(), "UTC" if zone is None else zone)
-        store = Store(connection, clock)
-        if zone is not None and store.zone.key != zone:
-            raise InputError(f"{os.fspath(path)} has the zone {store.zone.key}, fixed when it was created, not {zone}")
-        if given is not None and not readonly:
-            adopt(store, given, scope=scope)
-    except BaseException:
-        connection.close()
-        raise
-    return Graph(store, Options(scope=clean(scope, "the scope")), strict=strict, ontology=given)
 
 
 class Graph(View):
@@ -422,29 +373,6 @@ class Graph(View):
             raise KeyReused(f"key {key!r} came with another write before: use a key once for each write")
         writer.transaction.abandon()
         return list(json.loads(kept[1]))
-
-
-def _check_zone(zone: str) -> None:
-    try:
-        ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError, TypeError, OSError) as error:
-        raise InputError(f"zone {zone!r} is not a name of the IANA database, such as Europe/Oslo: {error}") from None
-
-
-def _initialise(connection: sqlite3.Connection, ontology: Ontology, zone: str) -> None:
-    with storage_errors(), engine.write(connection):
-        if not is_initialised(connection):
-            initialise(connection, zone)
-            genesis(connection, ontology)
-
-
-def _ontology(given: Ontology | str | Path | None) -> Ontology | None:
-    if given is None or isinstance(given, Ontology):
-        return given
-    try:
-        return Ontology.load(given)
-    except OSError as error:
-        raise BadSchema(f"{os.fspath(given)}: the ontology cannot be read: {error}") from error
 
 
 def _statement(item: Statement | Mapping[str, Any]) -> Statement:

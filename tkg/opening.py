@@ -1,0 +1,85 @@
+"""Opening a file: created, upgraded or refused, given its zone and a vocabulary where it has none yet.
+
+At head, and with a vocabulary that it was handed before, opening only reads: it takes no write lock and imports neither
+Alembic nor SQLAlchemy.
+"""
+
+import os
+import sqlite3
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from tkg import engine, migrate
+from tkg.basis import Options
+from tkg.clock import Clock, system_clock
+from tkg.errors import BadSchema, InputError
+from tkg.graph import Graph
+from tkg.ontology import Ontology
+from tkg.store import Store, initialise, is_initialised, storage_errors
+from tkg.terms import clean
+from tkg.vocabulary import adopt, genesis
+
+
+def open(
+    path: str | os.PathLike[str],
+    *,
+    scope: str = "default",
+    ontology: Ontology | str | Path | None = None,
+    strict: bool = False,
+    zone: str | None = None,
+    readonly: bool = False,
+    busy_timeout_s: float = engine.BUSY_TIMEOUT_S,
+    durability: engine.Durability = "full",
+    clock: Clock = system_clock,
+) -> Graph:
+    """Open a file, which is created, or upgraded from an older tkg, if need be. `":memory:"` keeps nothing.
+
+    `scope` is whose facts the calls are about that name none. `ontology` (a file, or an `Ontology`) declares
+    predicates: a new file takes the shipped vocabulary unless told otherwise, and in an older one what differs is
+    recorded as declared from now on, so that past answers stay. `strict` refuses undeclared predicates. `zone` (an IANA
+    name, default UTC) is fixed when the file is created: times without an offset are read in it. `durability` "normal"
+    may lose the last commits at a power cut, never consistency.
+
+    Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, InputError (the zone).
+    """
+    given = _ontology(ontology)
+    if zone is not None:
+        _check_zone(zone)
+    connection = migrate.ensure(path, readonly=readonly, busy_timeout_s=busy_timeout_s, durability=durability)
+    try:
+        with storage_errors():
+            ready = is_initialised(connection)
+        if not ready:
+            _initialise(connection, given or Ontology.shipped(), "UTC" if zone is None else zone)
+        store = Store(connection, clock)
+        if zone is not None and store.zone.key != zone:
+            raise InputError(f"{os.fspath(path)} has the zone {store.zone.key}, fixed when it was created, not {zone}")
+        if given is not None and not readonly:
+            adopt(store, given, scope=scope)
+    except BaseException:
+        connection.close()
+        raise
+    return Graph(store, Options(scope=clean(scope, "the scope")), strict=strict, ontology=given)
+
+
+def _check_zone(zone: str) -> None:
+    try:
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, TypeError, OSError) as error:
+        raise InputError(f"zone {zone!r} is not a name of the IANA database, such as Europe/Oslo: {error}") from None
+
+
+def _initialise(connection: sqlite3.Connection, ontology: Ontology, zone: str) -> None:
+    with storage_errors(), engine.write(connection):
+        if not is_initialised(connection):
+            initialise(connection, zone)
+            genesis(connection, ontology)
+
+
+def _ontology(given: Ontology | str | Path | None) -> Ontology | None:
+    if given is None or isinstance(given, Ontology):
+        return given
+    try:
+        return Ontology.load(given)
+    except OSError as error:
+        raise BadSchema(f"{os.fspath(given)}: the ontology cannot be read: {error}") from error
