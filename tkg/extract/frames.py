@@ -96,22 +96,25 @@ _FICTION = {
     ),
 }
 
-_GUESS = (
-    r"(?:maybe|perhaps|possibly|probably|presumably|supposedly|purportedly|apparently|allegedly|reportedly|conceivably"
+_GUESS_ADVERB = (
+    r"(?:(?:maybe|perhaps|possibly|probably|presumably|supposedly|purportedly|apparently|allegedly|reportedly|conceivably"
     r"|seemingly|hopefully|theoretically|hypothetically|potentially|arguably|ideally|in theory|on paper|chances are"
-    r"|odds are|who knows|as far as I (?:know|remember)|for all I know|not sure|pretty sure|my guess is"
-    r"|(?:it )?(?:seems?|looks?|sounds?|appears?)(?: like| as if)?"
+    r"|odds are|who knows|as far as I (?:know|remember)|for all I know|not sure|pretty sure|my guess is)\b"
+    rf"|(?:it )?(?:seems?|looks?|sounds?|appears?) (?:like|as if|{_NAME}))"
+)
+_GUESS = (
+    rf"(?:{_GUESS_ADVERB}|it (?:seems|appears)"
     r"|I (?:think|guess|suppose|believe|reckon|assume|imagine|heard|gather|hope|wish|bet))"
 )
 _BEGINNING = r"(?:(?:well|so|and|but|oh|hm+|um+|uh|ah|ok(?:ay)?|yeah|yes|no|also|actually|honestly|then|hey)\b\W*)*"
 _HEDGED = {
     "en": _english(
-        rf"^\W*{_BEGINNING}{_GUESS}\b",
+        rf"^\W*{_BEGINNING}(?:{_GUESS_ADVERB}|{_GUESS},)",
         rf"[,;–—(-]\s*(?:or so )?{_GUESS}(?: so)?\W*$",
         r"\b(?:in theory|on paper|I (?:think|guess|suppose)|apparently|supposedly|allegedly|maybe|probably)\W*$",
         r"\b(?:(?:sort|kind) of|or (?:something|so|whatever|not)(?: like that| similar)?)\W*$",
         r"\b(?:might|may|could) be (?:wrong|mistaken)\b",
-        r"(?:\bnot|n['’]t) (?:[a-z]+ )?(?:sure|certain)\b|\bunsure\b",
+        r"(?:\bnot|n['’]t) (?:[a-z]+ )?(?:sure|certain)(?=[,;]| but\b| that\b)|\bunsure\b",
         r"\b(?:iirc|afaik|rumou?r has it|legend has it|word has it)\b",
         r"\b(?:likely|unlikely|possible|impossible|doubtful|rumou?red|debatable|questionable) that\b",
         r"\b(?:think|believe|guess|suppose|assume|imagine|reckon|suspect|doubt|feel|hope|wish|pretend|jok|joke|kid|dream"
