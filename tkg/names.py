@@ -18,7 +18,6 @@ import json
 import sqlite3
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import Any
 
 from tkg.belief import Rule
@@ -250,9 +249,3 @@ class Names:
             )
             self._ruled[predicate, self._era(upto)] = found
         return found
-
-    def roots(self, upto: int) -> Iterator[tuple[int, str]]:
-        """The declared predicates that read as themselves."""
-        for predicate in sorted(self._rules):
-            if self._rules[predicate][0][0] <= upto and self.predicate(predicate, upto)[0] == predicate:
-                yield predicate, self._names[predicate]

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from tkg.belief import Rule, Segment, fold
+from tkg.belief import Rule
 from tkg.bounds import Bound, Grain, Said, stint
 from tkg.names import OBJECT, SUBJECT, Mentions, Names
 from tkg.restate import Reading
@@ -197,11 +197,6 @@ def grouped(key: SlotKey, rule: Rule, readings: Iterable[Reading]) -> Iterator[t
     for value, claims in by_value.items():
         if key.object in (None, value):
             yield key._replace(object=value), rule, claims + without_value
-
-
-def believed(reader: SlotReader, key: SlotKey) -> list[Segment]:
-    """All segments of a slot or pair under the policy `latest`, folded whole."""
-    return [segment for _, rule, claims in reader.slots(key) for segment in fold(claims, rule)]
 
 
 def reach(reading: Reading) -> int:

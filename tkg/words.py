@@ -25,7 +25,6 @@ _ADD_EVIDENCE = (
 )
 _EXTRACTED = "SELECT 1 FROM extraction WHERE episode = ? AND extractor = ?"
 _ADD_EXTRACTION = "INSERT INTO extraction (episode, extractor, recorded, skipped, tx) VALUES (?, ?, ?, ?, ?)"
-_TEXT = "SELECT text FROM episode WHERE id = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +61,6 @@ class Words:
             self._digest(episode), transaction.tx,
         )  # fmt: skip
         return int(self._execute(_ADD_EPISODE, given).fetchone()[0])
-
-    def text(self, episode: int) -> str:
-        return str(self._execute(_TEXT, (episode,)).fetchone()[0])
 
     def is_extracted(self, episode: int, extractor: str) -> bool:
         """Whether this extractor is done with the episode."""

@@ -54,11 +54,6 @@ def shifted_month(origin: date, months: int) -> str | None:
     return month(index // 12, index % 12 + 1)
 
 
-def monday(origin: date, weeks: int = 0) -> date | None:
-    """The Monday that opens the ISO week `weeks` after the one of `origin`."""
-    return moved(origin, 7 * weeks - origin.weekday())
-
-
 def week_day(origin: date, weeks: int, weekday: int) -> str | None:
     """The day `weekday` (0 is Monday) of the ISO week `weeks` after the one of `origin`."""
     return shifted_day(origin, 7 * weeks - origin.weekday() + weekday)
