@@ -43,8 +43,9 @@ _ONE = f"SELECT {COLUMNS} FROM claim c WHERE c.id = :id"
 _COUNT = "SELECT COUNT(*) FROM (SELECT 1 FROM claim WHERE scope = :scope AND s = :s AND p = :p LIMIT :most)"
 _COUNT_VALUE = _COUNT.replace("AND p = :p", "AND p = :p AND o = :o")
 _IS_LIVE = f"SELECT 1 FROM claim c WHERE c.id = :id AND +c.id <= :place AND {LIVE}"
-_SOME = f"{_FROM} AND (:s IS NULL OR c.s = :s) AND (:p IS NULL OR c.p = :p) ORDER BY c.id"
-_ALL_OBJECTS = f"{_FROM} AND c.o = :s AND (:p IS NULL OR +c.p = :p) ORDER BY c.id"
+_OF_ALL = f"{_FROM} ORDER BY c.id"
+_OF_PREDICATE = f"{_FROM} AND c.p = :p ORDER BY c.id"
+_OF_NAME = (f"{_FROM} AND c.s = :s ORDER BY +c.id", f"{_FROM} AND c.o = :s ORDER BY +c.id")
 
 
 class SlotKey(NamedTuple):
@@ -164,22 +165,21 @@ class SlotReader:
         yield from grouped(key, self.rule(key.predicate), self.readings(key))
 
     def select(self, scope: int, modality: int, subject: int | None, predicate: int | None) -> list[SlotKey]:
-        """The pairs that the live claims of a scope fall into, limited by what their names read as here."""
+        """The pairs that the live claims of a scope fall into, limited by what their names read as here; where both
+        names are given, the one pair that there can be."""
+        if subject is not None and predicate is not None:
+            return [SlotKey(scope, modality, subject, predicate, None)]
         mentions = self.mentions(scope)
-        raw_subjects = [None] if subject is None else mentions.spellings(subject, self.place)
-        raw_predicates = [None] if predicate is None else [p for p, _ in self.names.spelled(predicate, self.place)]
         pairs: dict[SlotKey, None] = {}
-        for s in raw_subjects:
-            for p in raw_predicates:
+        for s in [None] if subject is None else mentions.spellings(subject, self.place):
+            for p in [None] if predicate is None else [raw for raw, _ in self.names.spelled(predicate, self.place)]:
                 given = {"scope": scope, "modality": modality, "place": self.place, "s": s, "p": p}
-                for query in (_SOME,) if s is None else (_SOME, _ALL_OBJECTS):
+                for query in (_OF_ALL,) if s is None and p is None else (_OF_PREDICATE,) if s is None else _OF_NAME:
                     for row in self.connection.execute(query, given):
                         named = self.named(row)
-                        if named.subject is None or (subject is not None and named.subject != subject):
-                            continue
-                        if predicate is None or named.predicate == predicate:
+                        if named.subject is not None and subject in (None, named.subject):
                             pairs[SlotKey(scope, modality, named.subject, named.predicate, None)] = None
-        return list(pairs)
+        return [pair for pair in pairs if predicate in (None, pair.predicate)]
 
 
 def grouped(key: SlotKey, rule: Rule, readings: Iterable[Reading]) -> Iterator[tuple[SlotKey, Rule, list[Reading]]]:
