@@ -108,6 +108,14 @@ def test_a_time_without_offset_is_read_in_the_zone_of_the_file(tmp_path: Path) -
         assert fact.last_observed == SAID_AT
 
 
+def test_an_instant_that_is_midnight_in_utc_is_not_taken_for_a_date(tmp_path: Path) -> None:
+    with tkg.open(tmp_path / "zoned.db", zone="America/New_York") as graph:
+        graph.ingest([message("I live in Oslo.", "2024-01-01T19:00:00-05:00")])
+        fact = graph.get("Mia", "lives_in")
+        assert fact is not None
+        assert (fact.valid_from_text, fact.valid_from_grain) == ("2024-01-01T19:00:00-05:00", "unknown")
+
+
 def test_a_beginning_within_a_period_is_one_of_its_days(graph: tkg.Graph) -> None:
     graph.ingest([message("I left Acme last week.")])  # said on a Wednesday: from Monday the 3rd to Sunday the 9th
     (claim,) = graph.claims()

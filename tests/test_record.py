@@ -2,6 +2,7 @@
 
 from dataclasses import FrozenInstanceError
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -232,3 +233,12 @@ def test_times_are_read_and_shown_in_the_zone_of_the_file(tmp_path: Any, clock: 
         assert (fact.valid_to_text, fact.valid_to) == ("2024-07-01", datetime(2024, 7, 1, tzinfo=graph.zone))
         assert graph.get("Ann", "lives_in", valid_at="2024-01-01T22:30:44") is None
         assert graph.get("Ann", "lives_in", valid_at="2024-01-01T22:30:45") is not None
+
+
+def test_what_was_seen_on_a_date_is_shown_as_that_date_in_any_zone(tmp_path: Path) -> None:
+    with tkg.open(tmp_path / "zoned.db", zone="America/New_York") as graph:
+        seen = graph.record("Ann", "likes", "tea", observed="2024-01-02")
+        (fact,) = graph.timeline("Ann", "likes")
+        assert (fact.valid_from_text, fact.valid_from_grain) == ("2024-01-02", "unknown")
+        assert seen.observed is not None
+        assert seen.observed.isoformat() == "2024-01-02T00:00:00-05:00"

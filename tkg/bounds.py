@@ -43,7 +43,11 @@ _HINT = "write ISO 8601 (2021, 2021-03, 2021-03-14, 2021-03-14T09:30:00+01:00) w
 
 
 class Grain(IntEnum):
-    """How exactly a bound was said. The values are stored."""
+    """How exactly a bound was said. The values are stored.
+
+    UNKNOWN is nominal at a date, or at an instant that cannot be taken for one; MIDNIGHT is unknown too, at an instant
+    that happens to be midnight in UTC. Only how a bound is shown tells them apart.
+    """
 
     INSTANT = 0
     DAY = 1
@@ -54,6 +58,12 @@ class Grain(IntEnum):
     ONGOING = 6
     FOREVER = 7
     ABOUT = 8
+    MIDNIGHT = 9
+
+    @property
+    def word(self) -> str:
+        """The grain as it is shown."""
+        return "unknown" if self is Grain.MIDNIGHT else self.name.lower()
 
 
 IMPRECISE = frozenset((Grain.MONTH, Grain.YEAR, Grain.ABOUT))
@@ -67,6 +77,12 @@ class Bound(NamedTuple):
     at: int
     late: int
     grain: Grain
+
+
+def at_instant(bound: Bound) -> Bound:
+    """An unknown bound whose observation was an instant, so that at midnight in UTC it is not shown as a date."""
+    midnight = bound.grain is Grain.UNKNOWN and bound.at % DAY_US == 0
+    return bound._replace(grain=Grain.MIDNIGHT) if midnight else bound
 
 
 class Said(NamedTuple):

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tkg import ontology
-from tkg.bounds import Said, Time, When, canonical, canonical_bound, canonical_interval, stint, unit
+from tkg.bounds import Grain, Said, Time, When, canonical, canonical_bound, canonical_interval, stint, unit
 from tkg.errors import BadModality, EmptyInterval, EndNeedsValue, InputError, UnknownPredicate, WrongKind
-from tkg.slots import END, MODALITIES, RECORD
+from tkg.slots import AT_INSTANT, END, MODALITIES, ON_DATE, RECORD, UNSEEN
 from tkg.statement import CORRECTABLE, Statement
 from tkg.store import Store
 from tkg.terms import Code, clean, encode, source_name, storable
@@ -59,7 +59,7 @@ class Draft(NamedTuple):
     object: int | Code | None
     said: Said
     observed: int
-    seen: bool
+    seen: int
     source: int | str
     confidence: float
     modality: int
@@ -88,13 +88,13 @@ class Drafter:
         if op == END and statement.object is None:
             self._may_lack_value(name, predicate, flip)
         modality = modality_number(statement.modality)
-        observed = self.observed(statement)
+        observed, seen = self.observed(statement.observed)
         said = self.said(statement)
         self._not_empty(said, observed, predicate)
         subject, value = self.codes(statement.subject, predicate, statement.object, flip, name)
         return Draft(
-            op, subject, name, value, said, observed,
-            statement.observed is not None, source_name(statement.source), _confidence(statement.confidence), modality,
+            op, subject, name, value, said, observed, seen,
+            source_name(statement.source), _confidence(statement.confidence), modality,
             _json(statement.attrs),
         )  # fmt: skip
 
@@ -108,21 +108,25 @@ class Drafter:
         if target.op == END and changes.get("object") is None and target.o is None:
             self._may_lack_value(str(changes.get("predicate", self._names.predicate_name(target.p))), predicate, flip)
         modality = modality_number(changes["modality"]) if "modality" in changes else target.modality
-        seen = changes.get("observed") is not None
-        observed = self._point(changes["observed"]) if seen else target.observed
+        observed, seen = target.observed, target.seen
+        if changes.get("observed") is not None:
+            observed, seen = self.observed(changes["observed"])
         said = self._said_again(target, changes)
         self._not_empty(said, observed, predicate)
         subject, value = self._renamed(target, changes, predicate, flip)
         return Draft(
-            target.op, subject, raw, value, said, observed, seen or bool(target.seen),
+            target.op, subject, raw, value, said, observed, seen,
             source_name(changes["source"]) if "source" in changes else target.source,
             _confidence(changes["confidence"]) if "confidence" in changes else target.confidence,
             modality, _json(changes["attrs"]) if "attrs" in changes else target.attrs,
         )  # fmt: skip
 
-    def observed(self, statement: Statement) -> int:
-        """When what a statement says was observed: the recorded time unless it says so. Raises BadTime."""
-        return self._at if statement.observed is None else self._point(statement.observed)
+    def observed(self, when: When | None) -> tuple[int, int]:
+        """When something was observed, the recorded time unless it is said; and how it is said. Raises BadTime."""
+        if when is None:
+            return self._at, UNSEEN
+        at, _, grain = unit(canonical(when, self._zone))
+        return at, AT_INSTANT if grain is Grain.INSTANT else ON_DATE
 
     def reads_as(self, predicate: int | str) -> tuple[int | None, bool]:
         """The predicate that this one reads as, None if it is new, and its flip. Raises UnknownPredicate if strict."""
@@ -165,9 +169,6 @@ class Drafter:
         return encode(subject, "any", "the subject"), encode(value, typed.object, "the object", typed.unit)
 
     # --- times ---
-
-    def _point(self, when: When) -> int:
-        return unit(canonical(when, self._zone))[0]
 
     def _said_again(self, target: Target, changes: Mapping[str, Any]) -> Said:
         """In the log an EDTF interval is one field: a correction of either bound drops it whole."""

@@ -75,12 +75,12 @@ class Fact:
     def valid_from_grain(self) -> str:
         """How exactly the beginning is known: year, month, day, instant, about (see the claim), unknown (by then at the
         latest), always."""
-        return self._start.grain.name.lower()
+        return self._start.grain.word
 
     @property
     def valid_to_grain(self) -> str:
         """How exactly the end is known: year, month, day, instant, about, unknown (by then), ongoing."""
-        return self._end.grain.name.lower()
+        return self._end.grain.word
 
     @property
     def valid_from_text(self) -> str | None:

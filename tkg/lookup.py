@@ -10,12 +10,13 @@ from datetime import datetime
 from typing import Any, cast
 
 from tkg.belief import standing
+from tkg.bounds import Grain, Time
 from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim, Evidence, instant
 from tkg.intervals import MAX, coalesce
 from tkg.names import SUBJECT
 from tkg.reader import Question, Reader, Rectangle
-from tkg.slots import MODALITIES, Row, SlotKey
+from tkg.slots import MODALITIES, ON_DATE, Row, SlotKey
 from tkg.store import Store
 from tkg.terms import DATE, ENTITY, ERASED, NUMBER, TEXT, clean, encode, source_code
 from tkg.values import Entity, Text, Value
@@ -154,7 +155,7 @@ class Lookup:
             valid_from=row[5],
             valid_to=row[6],
             valid=row[7],
-            observed=instant(row[8], zone) if row[9] else None,
+            observed=Time(row[8], Grain.DAY if row[9] == ON_DATE else Grain.INSTANT).datetime(zone) if row[9] else None,
             source="[erased]" if row[10].startswith(ERASED) else row[10],
             confidence=row[11],
             modality=MODALITIES[row[12]],

@@ -41,8 +41,8 @@ def same_claim(writer: Writer, statement: Statement) -> int | None:
         return None
     modality, said = modality_number(statement.modality), writer.drafter.said(statement)
     given = (writer.scope, s, predicate, o, OPS[statement.op], modality, statement.source, *said)
-    seen = statement.observed is not None
-    row = writer.connection.execute(_SAME, (*given, seen, writer.drafter.observed(statement))).fetchone()
+    observed, seen = writer.drafter.observed(statement.observed)
+    row = writer.connection.execute(_SAME, (*given, seen, observed)).fetchone()
     return None if row is None else int(row[0])
 
 

@@ -14,12 +14,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tkg.belief import Rule
-from tkg.bounds import Bound, Grain, Said, stint
+from tkg.bounds import Bound, Grain, Said, at_instant, stint
 from tkg.names import OBJECT, SUBJECT, Mentions, Names
 from tkg.restate import Reading
 
 Row = Sequence[Any]
 RECORD, END = 0, 1
+UNSEEN, AT_INSTANT, ON_DATE = range(3)
+"""Whether a claim says when it was observed, and how."""
 FURTHEST = 63
 MODALITIES = ("asserted", "planned", "hypothetical", "reported")
 
@@ -100,6 +102,8 @@ class SlotReader:
             ongoing = bool(row[15])
         else:
             start, end, ongoing, _ = stint(Said(*row[22:25]), observed, extent)
+        if row[17] != ON_DATE:
+            start, end = at_instant(start), at_instant(end)
         seen = (observed,) if row[17] and start.at <= observed < end.at else ()
         is_end = row[3] == END
         value = None if is_end or row[19] else said
