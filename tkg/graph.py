@@ -265,7 +265,8 @@ class Graph(View):
             if claim is not None:
                 receipts.append(eraser.erase_claim(_id(claim), reason=reason))
             else:
-                receipts.extend(eraser.erase_entity(term, reason=reason) for term in writer.entities(entity or ""))
+                terms = self._store.terms.entities(writer.scope, entity or "", "the entity")
+                receipts.extend(eraser.erase_entity(term, reason=reason) for term in terms)
             found = Receipt.together(receipts)
             if not found.claims:
                 raise UnknownClaim(f"nothing is recorded about {str(entity)!r} in this scope")

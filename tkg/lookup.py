@@ -18,8 +18,8 @@ from tkg.names import SUBJECT
 from tkg.reader import Question, Reader, Rectangle
 from tkg.slots import MODALITIES, ON_DATE, Row, SlotKey
 from tkg.store import Store
-from tkg.terms import DATE, ENTITY, ERASED, NUMBER, TEXT, clean, encode, source_code
-from tkg.values import Entity, Text, Value
+from tkg.terms import ERASED, clean, source_code
+from tkg.values import Entity, Value
 
 NOTHING = -1
 """An id that nothing has: a name in a question that nobody ever said."""
@@ -67,25 +67,12 @@ class Lookup:
     # --- names ---
 
     def entities(self, name: str | Entity) -> tuple[int, ...]:
-        """The terms that a name in a question can mean: of its type, or of any type if it gives none."""
-        store, scope = self.reader.store, self.reader.scope
-        if isinstance(name, Entity) and name.type:
-            found = store.terms.find(scope, encode(name, "any", "the subject"))
-            return (NOTHING,) if found is None else (found,)
-        text = name.name if isinstance(name, Entity) else name
-        return tuple(store.terms.named(scope, clean(text, "the subject"))) or (NOTHING,)
+        """The terms that a subject in a question can mean."""
+        return tuple(self.reader.store.terms.entities(self.reader.scope, name, "the subject")) or (NOTHING,)
 
     def values(self, value: Value) -> tuple[int, ...]:
-        """The terms that a value in a question can mean: text may be an entity, words or a date."""
-        store, scope = self.reader.store, self.reader.scope
-        if isinstance(value, str) and not isinstance(value, Text):
-            found = store.terms.named(scope, clean(value, "the object"), (ENTITY, TEXT, DATE))
-            return tuple(found) or (NOTHING,)
-        code = encode(value, "any", "the object")
-        if code[0] == NUMBER and not code[1]:
-            return tuple(store.terms.named(scope, code[2], (NUMBER,))) or (NOTHING,)
-        term = store.terms.find(scope, code)
-        return (NOTHING,) if term is None else (term,)
+        """The terms that an object in a question can mean."""
+        return tuple(self.reader.store.terms.values(self.reader.scope, value, "the object")) or (NOTHING,)
 
     def predicate(self, name: str) -> int:
         found = self.reader.store.names.predicate_id(clean(name, "the predicate"))

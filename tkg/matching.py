@@ -6,8 +6,8 @@ read as, the latest first.
 
 from tkg.draft import OPS, modality_number
 from tkg.statement import Statement
-from tkg.terms import DATE, ENTITY, TEXT, clean, encode
-from tkg.values import Text, Value
+from tkg.terms import clean
+from tkg.values import Value
 from tkg.writer import Writer
 
 _LIVE = """
@@ -51,7 +51,7 @@ def latest_saying(
 ) -> int | None:
     """The latest live claim whose value is `value`, about what is named; None if there is none."""
     found = []
-    for term in _terms(writer, value):
+    for term in writer.terms.values(writer.scope, value, "the value"):
         given = (writer.scope, term, modality_number(modality), source, source)
         found += writer.connection.execute(_SAYING, given).fetchall()
     for claim, said_subject, said_predicate in sorted(found, reverse=True):
@@ -60,18 +60,11 @@ def latest_saying(
     return None
 
 
-def _terms(writer: Writer, value: Value) -> list[int]:
-    """What a value can be: entity, text or date where it is a bare `str`."""
-    if isinstance(value, str) and not isinstance(value, Text):
-        return writer.terms.named(writer.scope, clean(value, "the value"), (ENTITY, TEXT, DATE))
-    term = writer.terms.find(writer.scope, encode(value, "any", "the value"))
-    return [] if term is None else [term]
-
-
 def _reads_alike(writer: Writer, s: int, p: int, subject: str | None, predicate: str | None) -> bool:
     if subject is not None:
         mentions = writer.names.mentions(writer.connection, writer.scope)
-        roots = {mentions.entity(term, writer.here) for term in writer.entities(subject)}
+        terms = writer.terms.entities(writer.scope, subject, "the subject")
+        roots = {mentions.entity(term, writer.here) for term in terms}
         if mentions.entity(s, writer.here) not in roots:
             return False
     if predicate is None:

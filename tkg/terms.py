@@ -25,7 +25,7 @@ _TOO_LONG = 10**300
 
 _FIND = "SELECT id, name FROM term WHERE scope = ? AND kind = ? AND type = ? AND name IN (?, ?)"
 _ADD = "INSERT INTO term (scope, kind, name, norm, type) VALUES (?, ?, ?, ?, ?)"
-_NAMED = "SELECT id FROM term WHERE scope = ? AND kind = ? AND name = ?"
+_NAMED = "SELECT id FROM term WHERE scope = ? AND kind = ? AND name IN (?, ?)"
 _READ = "SELECT kind, type, name FROM term WHERE id = ?"
 _RESTORE = "UPDATE term SET name = ?, norm = ? WHERE id = ?"
 
@@ -144,33 +144,71 @@ class Terms:
         self._values: dict[int, Value] = {}
 
     def intern(self, scope: int, code: Code) -> int:
-        """The term of a value in a scope, added if it is new. Only inside a write transaction."""
-        found = self.find(scope, code)
-        if found is None:
-            kind, type_, name = code
-            found = self._connection.execute(_ADD, (scope, kind, name, norm(name), type_)).lastrowid
-            assert found is not None
+        """The term of a value in a scope, added if it is new. Only inside a write transaction.
+
+        A name that was erased and is said anew is in its term again.
+        """
+        known = self._ids.get((scope, code))
+        if known is not None:
+            return known
+        kind, type_, name = code
+        row = self._find(scope, code)
+        if row is None:
+            term = self._connection.execute(_ADD, (scope, kind, name, norm(name), type_)).lastrowid
+            assert term is not None
         else:
-            self._restore(found, code)
+            term, kept = row
+            if kept.startswith(ERASED):
+                with lifted(self._connection):
+                    self._connection.execute(_RESTORE, (name, norm(name), term))
+                self._values.pop(term, None)
         if len(self._ids) > _CACHED:
             self._ids.clear()
-        self._ids[scope, code] = found
-        return found
+        self._ids[scope, code] = term
+        return term
 
     def find(self, scope: int, code: Code) -> int | None:
         """The term of a value, or None if nothing ever said it."""
         known = self._ids.get((scope, code))
         if known is not None:
             return known
-        kind, type_, name = code
-        rows = self._connection.execute(_FIND, (scope, kind, type_, name, self.hashed(code))).fetchall()
-        return rows[0][0] if rows else None
+        row = self._find(scope, code)
+        return None if row is None else row[0]
 
-    def named(self, scope: int, name: str, kinds: tuple[int, ...] = (ENTITY,)) -> list[int]:
-        """The terms of this name, of any type or unit: what a bare name or number in a question can mean."""
-        found = [id_ for kind in kinds for (id_,) in self._connection.execute(_NAMED, (scope, kind, name))]
-        hidden = [self.find(scope, Code((kind, "", name))) for kind in kinds]
-        return list(dict.fromkeys([*found, *(id_ for id_ in hidden if id_ is not None)]))
+    def _find(self, scope: int, code: Code) -> tuple[int, str] | None:
+        """The term of a value with the name that it has, its own or the hash of it."""
+        kind, type_, name = code
+        given = (scope, kind, type_, name, self.hashed(code))
+        row: tuple[int, str] | None = self._connection.execute(_FIND, given).fetchone()
+        return row
+
+    def entities(self, scope: int, name: str | Entity, what: str) -> list[int]:
+        """The terms that a name can mean: of its type, or of any type if it gives none. Raises BadName."""
+        if isinstance(name, Entity) and name.type:
+            found = self.find(scope, encode(name, "any", what))
+            return [] if found is None else [found]
+        return self._named(scope, clean(name.name if isinstance(name, Entity) else name, what), (ENTITY,))
+
+    def values(self, scope: int, value: Value, what: str) -> list[int]:
+        """The terms that a value can mean: bare text an entity, words or a date, a bare number one of any unit.
+
+        Raises BadName.
+        """
+        if isinstance(value, str) and not isinstance(value, Text):
+            return self._named(scope, clean(value, what), (ENTITY, TEXT, DATE))
+        code = encode(value, "any", what)
+        if code[0] == NUMBER and not code[1]:
+            return self._named(scope, code[2], (NUMBER,))
+        found = self.find(scope, code)
+        return [] if found is None else [found]
+
+    def _named(self, scope: int, name: str, kinds: tuple[int, ...]) -> list[int]:
+        """The terms of this name, of any type or unit; one that is erased is known by the hash of its bare name."""
+        return [
+            term
+            for kind in kinds
+            for (term,) in self._connection.execute(_NAMED, (scope, kind, name, self.hashed(Code((kind, "", name)))))
+        ]
 
     def value(self, term: int) -> Value:
         """The value of a term."""
@@ -190,10 +228,3 @@ class Terms:
         kind, type_, name = code
         text = f"{kind}\x00{type_}\x00{name}".encode()
         return ERASED + hashlib.blake2b(text, key=self.hash_key, digest_size=16).hexdigest()
-
-    def _restore(self, term: int, code: Code) -> None:
-        """A name that was erased is said anew: the term has it again."""
-        if self.code(term)[2].startswith(ERASED):
-            with lifted(self._connection):
-                self._connection.execute(_RESTORE, (code[2], norm(code[2]), term))
-            self._values.pop(term, None)

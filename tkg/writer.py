@@ -230,13 +230,6 @@ class Writer:
         row = self.connection.execute(_BY_REF, (self.scope, ref)).fetchone()
         return None if row is None else int(row[0])
 
-    def entities(self, name: str | Entity) -> list[int]:
-        """The terms that a name means: of its type, or of every type if it gives none."""
-        if isinstance(name, Entity) and name.type:
-            found = self.terms.find(self.scope, encode(name, "any", "the entity"))
-            return [] if found is None else [found]
-        return self.terms.named(self.scope, clean(str(name), "the entity"))
-
     def _names_changed(self) -> None:
         self.transaction.names_changed = True
         self.names.load(self.connection, self.here)
