@@ -56,7 +56,7 @@ class Basis:
 
     def run(self, row: Rectangle) -> Rectangle:
         """A row with its recorded interval."""
-        if row.since != -1:
+        if row.has_run:
             return row
         with reading(self.store, self.options) as reader:
             return reader.run(row)

@@ -141,11 +141,7 @@ class Eraser:
             for row in rows:
                 self.connection.execute(_FORGET_REASONS, {"claim": row[0]})
                 self.connection.execute(_FORGET_TRANSACTIONS, {"claim": row[0]})
-                if entity is None:
-                    self.connection.execute(_HIDE_VALUE, (row[0],))
-                else:
-                    (placeholder,) = self.connection.execute(_PREDICATE, (_PLACEHOLDER,)).fetchone()
-                    self.connection.execute(_HIDE_WHOLE, (placeholder, row[0]))
+            self._hide(rows, whole=entity is not None)
             hidden = sum(self._hide_name(term) for term in terms)
         claim = rows[0][0] if entity is None else None
         tx = self.transaction.tx
@@ -156,12 +152,20 @@ class Eraser:
         rederive(self.store, pairs)
         return Receipt(place, tuple(sorted(row[0] for row in rows)), quotes, hidden)
 
+    def _hide(self, rows: Iterable[Row], *, whole: bool) -> None:
+        if not whole:
+            self.connection.executemany(_HIDE_VALUE, [(row[0],) for row in rows])
+            return
+        (placeholder,) = self.connection.execute(_PREDICATE, (_PLACEHOLDER,)).fetchone()
+        self.connection.executemany(_HIDE_WHOLE, [(placeholder, row[0]) for row in rows])
+
     def _pairs(self, rows: Iterable[Row]) -> set[SlotKey]:
         """Every (subject, predicate) pair that these claims have been in, whatever names meant at the time."""
         names = self.store.names
+        changes = {*names.places(self.connection, self.scope), self.transaction.place}
         pairs = set()
         for row in rows:
-            for place in {row[0], *names.places(self.connection, self.scope), self.transaction.place}:
+            for place in {row[0], *changes}:
                 if place < row[0] or row[4] is None:
                     continue
                 named = SlotReader(self.connection, names, place).named(row)

@@ -23,13 +23,14 @@ from tkg.restate import Reading, restate
 from tkg.slots import SlotKey, SlotReader
 from tkg.store import Moment, Store
 
+UNKNOWN_RUN = -1
 _FILTERS = ("s", "p", "o")
 
 
 class Rectangle(NamedTuple):
     """A value believed over `[start, end)` of valid time, through `[since, until)` of recorded time.
 
-    Under a policy other than `latest` the recorded interval is not known by itself: both are -1 (see `run`).
+    Under a policy other than `latest` the recorded interval is not known by itself: both are UNKNOWN_RUN (see `run`).
     """
 
     subject: int
@@ -40,6 +41,11 @@ class Rectangle(NamedTuple):
     since: int
     until: int
     flags: int
+
+    @property
+    def has_run(self) -> bool:
+        """Whether the recorded interval is known."""
+        return self.since != UNKNOWN_RUN
 
 
 class Asked(NamedTuple):
@@ -215,7 +221,7 @@ class Reader:
                 for segment in chosen:
                     if asked.object in (None, segment.value):
                         flags = packed(grains, segment)
-                        yield Rectangle(pair.subject, pair.predicate, *segment, -1, -1, flags)
+                        yield Rectangle(pair.subject, pair.predicate, *segment, UNKNOWN_RUN, UNKNOWN_RUN, flags)
 
     def standing(self, question: Question, valid_at: int) -> Iterator[tuple[SlotKey, list[Standing]]]:
         """The slots that a question concerns, each with the claims that stand at a valid instant."""
@@ -279,12 +285,9 @@ class Reader:
     def _folded_ever(self, asked: Asked) -> Iterator[Rectangle]:
         """The same under any policy: the pairs of every era, folded at every transaction that can concern them."""
         pairs: dict[SlotKey, None] = {}
-        ticks: set[int] = set()
-        for era in self.eras():
-            ticks.add(era.start)
-            for at in (era.start, *self._all_ticks(asked)):
-                if era.start <= at < era.end and at > MIN:
-                    pairs.update(dict.fromkeys(self._as_of(at).pairs(asked)))
+        for at in self._all_ticks(asked):
+            if at > MIN:
+                pairs.update(dict.fromkeys(self._as_of(at).pairs(asked)))
         for pair in pairs:
             yield from self._pair_history(pair, asked.object)
 
@@ -314,7 +317,7 @@ class Reader:
 
     def run(self, row: Rectangle) -> Rectangle:
         """A rectangle with its recorded interval: the run, around the moment, in which the segment was believed."""
-        if row.since != -1:
+        if row.has_run:
             return row
         pair = SlotKey(self.scope, self.modality, row.subject, row.predicate, None)
         pieces = [
