@@ -190,7 +190,7 @@ class Deriver:
             if rows is not None:
                 return rows
         found = reader.rows(key)
-        readings = [reader.reading(row, named.object) for row, named in found]
+        readings = [reader.reading(row, named) for row, named in found]
         after: dict[Segment, int] = {}
         for _, _, slot in grouped(key, rule, readings):
             after |= flagged(slot, rule)
@@ -202,7 +202,7 @@ class Deriver:
         appeared: list[Reading] = []
         gone: list[Reading] = []
         for row in claims.values():
-            reading = reader.reading(row, reader.named(row).object)
+            reading = reader.reading(row, reader.named(row))
             (appeared if reader.is_live(row[0]) else gone).append(reading)
         found = window(reader, key, rule, appeared, gone)
         if found is None:

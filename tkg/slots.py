@@ -41,7 +41,6 @@ _BY_SUBJECT = f"{_FROM} AND c.s = :s AND c.p = :p"
 _BY_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o = :o"
 _BY_OBJECT = f"{_FROM} AND c.o = :s AND +c.p = :p"
 _WITHOUT_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o IS NULL"
-_ONE = f"SELECT {COLUMNS} FROM claim c WHERE c.id = :id"
 _COUNT = "SELECT COUNT(*) FROM (SELECT 1 FROM claim WHERE scope = :scope AND s = :s AND p = :p LIMIT :most)"
 _COUNT_VALUE = _COUNT.replace("AND p = :p", "AND p = :p AND o = :o")
 _IS_LIVE = f"SELECT 1 FROM claim c WHERE c.id = :id AND +c.id <= :place AND {LIVE}"
@@ -92,11 +91,9 @@ class SlotReader:
         predicate, flip = self.names.predicate(row[5], self.place)
         return Named(value, predicate, subject) if flip else Named(subject, predicate, value)
 
-    def reading(self, row: Row, said: int | None) -> Reading:
-        """The claim of a row of COLUMNS, its value reading as `said`, under the extent that holds here."""
-        predicate, _ = self.names.predicate(row[5], self.place)
-        extent = self.rule(predicate).extent
-        observed = row[16]
+    def reading(self, row: Row, named: Named) -> Reading:
+        """The claim of a row of COLUMNS, its names reading as `named`, under the extent that holds here."""
+        extent, observed, said = self.rule(named.predicate).extent, row[16], named.object
         if extent == "state":
             start, end = Bound(row[7], row[8], row[9], Grain(row[10])), Bound(row[11], row[12], row[13], Grain(row[14]))
             ongoing = bool(row[15])
@@ -108,11 +105,6 @@ class SlotReader:
         is_end = row[3] == END
         value = None if is_end or row[19] else said
         return Reading(row[0], row[1], row[2], said, value, is_end, start, end, ongoing, observed, seen, row[18])
-
-    def claim(self, id_: int) -> Row | None:
-        """The row of one claim, live or not."""
-        row: Row | None = self.connection.execute(_ONE, {"id": id_}).fetchone()
-        return row
 
     def is_live(self, id_: int) -> bool:
         """Whether the claim is live here."""
@@ -162,7 +154,7 @@ class SlotReader:
 
     def readings(self, key: SlotKey) -> list[Reading]:
         """The live claims of a slot or pair."""
-        return [self.reading(row, named.object) for row, named in self.rows(key)]
+        return [self.reading(row, named) for row, named in self.rows(key)]
 
     def slots(self, key: SlotKey) -> Iterator[tuple[SlotKey, Rule, list[Reading]]]:
         """The slots of a pair (or the one slot of a key with an object), each with its rule and claims."""

@@ -298,4 +298,4 @@ class _Search:
         return found
 
     def readings(self, rows: sqlite3.Cursor) -> list[Reading]:
-        return [self.reader.reading(row, self.reader.named(row).object) for row in rows]
+        return [self.reader.reading(row, self.reader.named(row)) for row in rows]
