@@ -217,6 +217,23 @@ def test_words_stay_when_the_extractor_fails_and_are_read_at_the_next_try(graph:
     assert (outcome.stored, outcome.recorded) == (0, 1)
 
 
+def test_two_that_read_the_same_messages_at_once_record_them_once(graph: tkg.Graph, tmp_path: Path) -> None:
+    told = [message("I live in Oslo.")]
+
+    class Slow:
+        """Rules that are overtaken: while they read, another process ingests the same messages."""
+
+        name = "rules/1"
+
+        def extract(self, message: Message, ontology: Ontology) -> Sequence[Candidate | Skipped]:
+            with tkg.open(tmp_path / "words.db") as other:
+                assert other.ingest(told).recorded == 1
+            return proposing("I live in Oslo.").found
+
+    outcome = graph.ingest(told, extractor=Slow())
+    assert (outcome.stored, outcome.recorded, len(graph.claims())) == (1, 0, 1)
+
+
 def test_what_the_record_refuses_is_passed_over_with_its_reason(graph: tkg.Graph) -> None:
     said = "I was born in a house"
     outcome = graph.ingest([message(said)], extractor=proposing(said, predicate="born_on", object="a house"))

@@ -159,8 +159,14 @@ class _Run:
         if extracted:
             with self.store.transaction(actor=self.extractor.name) as transaction:
                 writer = Writer(self.store, transaction, self.scope)
+                words, unread = Words(self.store, writer.scope), 0
                 for message, id_, found in extracted:
-                    _Episode(self, writer, transaction, message, id_).write(found)
+                    # Another process may have written it while this one was reading.
+                    if not words.is_extracted(id_, self.extractor.name):
+                        unread += 1
+                        _Episode(self, writer, transaction, message, id_).write(found)
+                if not unread:
+                    transaction.abandon()
         self.counts["messages"] += len(messages)
 
     def _store_words(self, messages: Sequence[Message]) -> list[tuple[Message, int]]:
