@@ -1,6 +1,32 @@
--- The schema at revision 0002. Written by the migrations: python -m tkg.migrate > schema/schema.sql
+-- The schema at revision 0003. Written by the migrations: python -m tkg.migrate > schema/schema.sql
 
 PRAGMA application_id = 1953195825;
+
+CREATE TABLE anchoring (
+	evidence INTEGER NOT NULL,
+	side INTEGER NOT NULL,
+	words TEXT,
+	reference INTEGER NOT NULL,
+	zone TEXT NOT NULL,
+	anchored TEXT,
+	rule TEXT,
+	chosen_by TEXT,
+	note TEXT,
+	bound TEXT,
+	guess TEXT,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_anchoring PRIMARY KEY (evidence, side),
+	CONSTRAINT fk_anchoring_evidence_evidence FOREIGN KEY(evidence) REFERENCES evidence (id),
+	CONSTRAINT fk_anchoring_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+)
+ WITHOUT ROWID
+;
+
+CREATE TRIGGER anchoring_no_delete BEFORE DELETE ON anchoring WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: anchoring takes no DELETE'); END;
+
+CREATE TRIGGER anchoring_no_replace BEFORE INSERT ON anchoring WHEN EXISTS (SELECT 1 FROM anchoring WHERE evidence = NEW.evidence AND side = NEW.side) BEGIN SELECT RAISE(ABORT, 'append-only: anchoring has this row already'); END;
+
+CREATE TRIGGER anchoring_no_update BEFORE UPDATE ON anchoring WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: anchoring takes no UPDATE'); END;
 
 CREATE TABLE belief_cur (
 	scope INTEGER NOT NULL,

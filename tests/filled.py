@@ -37,6 +37,12 @@ WORDS = """
     INSERT INTO tx VALUES (2, 200, 6, NULL, NULL);
 """
 
+ANCHORS = """
+    INSERT INTO anchoring VALUES
+        (1, 0, 'last Monday', 10, '+0000', '1969-12-22', 'en.week_weekday', NULL, NULL, '1969-12-22', '1969-12-29', 3);
+    INSERT INTO tx VALUES (3, 300, 6, NULL, NULL);
+"""
+
 
 def fill(connection: sqlite3.Connection, *scripts: str) -> None:
     """Run the scripts in one transaction, references checked."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.filled import FIRST, WORDS, fill, rows
+from tests.filled import ANCHORS, FIRST, WORDS, fill, rows
 from tkg import migrate
 
 APPEND_ONLY = (
@@ -22,6 +22,7 @@ APPEND_ONLY = (
     "episode",
     "evidence",
     "extraction",
+    "anchoring",
 )
 
 
@@ -31,7 +32,7 @@ def plain(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     path = tmp_path / "store.db"
     migrate.upgrade(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        fill(connection, FIRST, WORDS)
+        fill(connection, FIRST, WORDS, ANCHORS)
         connection.execute("DELETE FROM erasing")
         connection.execute("PRAGMA foreign_keys = OFF")
         yield connection
@@ -88,5 +89,5 @@ def test_erasure_passes_while_it_says_so(plain: sqlite3.Connection, table: str) 
 def test_new_rows_are_taken(plain: sqlite3.Connection) -> None:
     plain.execute("INSERT INTO merge VALUES (7, 1, 1, 2, 2)")
     plain.execute("INSERT INTO standing VALUES (2, 8, 1, NULL, 2)")
-    plain.execute("INSERT INTO tx (at, last_place) VALUES (300, 8)")
-    assert plain.execute("SELECT max(id) FROM tx").fetchone() == (3,)
+    plain.execute("INSERT INTO tx (at, last_place) VALUES (400, 8)")
+    assert plain.execute("SELECT max(id) FROM tx").fetchone() == (4,)

@@ -46,7 +46,14 @@ def test_every_constraint_has_a_name(migrated: sqlite3.Connection) -> None:
 
 def test_only_the_clustered_tables_are_without_rowid(migrated: sqlite3.Connection) -> None:
     listed = migrated.execute("SELECT name FROM pragma_table_list WHERE wr = 1")
-    assert {name for (name,) in listed} == {"belief_cur", "belief_hist", "standing", "split", "idempotency"}
+    assert {name for (name,) in listed} == {
+        "belief_cur",
+        "belief_hist",
+        "standing",
+        "split",
+        "idempotency",
+        "anchoring",
+    }
 
 
 @pytest.mark.parametrize("table", ["tx", "claim", "term", "episode", "evidence", "erasure", "merge"])
@@ -64,7 +71,7 @@ def test_beliefs_hold_no_references(migrated: sqlite3.Connection) -> None:
 def test_references_to_transactions_are_all_deferred(migrated: sqlite3.Connection) -> None:
     definitions = migrated.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall()
     lines = [line for (sql,) in definitions for line in sql.splitlines() if "REFERENCES tx" in line]
-    assert len(lines) == 11
+    assert len(lines) == 12
     assert all("DEFERRABLE INITIALLY DEFERRED" in line for line in lines)
 
 

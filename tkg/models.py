@@ -16,7 +16,8 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
   stretch of valid time `[vf, vt)` and recorded time `[rf, rt)`; current rows have no `rt` since it is for ever. `flags`
   keep the grain of both bounds (see `tkg.derive`). They can be rebuilt at any moment, hold no foreign keys, and are
   clustered by the questions asked of them.
-- `episode` is the words, verbatim and once; `evidence` is where in them a claim came from.
+- `episode` is the words, verbatim and once; `evidence` is where in them a claim came from, and `anchoring` what the
+  time words there were taken to mean.
 
 Times are int64 microseconds since 1970 UTC, half-open; -2**63 and 2**63-1 stand for no beginning and no end, never
 NULL. Names and literals are dictionary-encoded in `term`. Every constraint has a name, so that a later migration can
@@ -397,6 +398,31 @@ class Evidence(Row, table=True):
     from_text: str | None = _maybe()
     to_text: str | None = _maybe()
     extractor: str = _text()
+    tx: int = _tx()
+
+
+class Anchoring(Row, table=True):
+    """What the time words of a quote were anchored to. `side` is 0 for the start of the claim, 1 for its end, 2 for
+    words that bound both.
+
+    `reference` is the moment at which the words were said, in `zone`; `anchored` the interval that they name then, by
+    `rule`, NULL if they name none; `bound` what the claim says because of them, NULL if nothing. `guess` is the
+    extractor's own date where it differs. Erasure empties all but the reference.
+    """
+
+    __tablename__ = "anchoring"
+    __table_args__ = (CLUSTERED,)
+    evidence: int = _to("evidence.id", primary_key=True)
+    side: int = _key()
+    words: str | None = _maybe()
+    reference: int = _int()
+    zone: str = _text()
+    anchored: str | None = _maybe()
+    rule: str | None = _maybe()
+    chosen_by: str | None = _maybe()
+    note: str | None = _maybe()
+    bound: str | None = _maybe()
+    guess: str | None = _maybe()
     tx: int = _tx()
 
 
