@@ -4,7 +4,8 @@ An explanation goes from a fact down to the quotes: the policy that settled it, 
 claim of the slot with what became of it, and the words. It asks the code that answers questions (`tkg.verdict`).
 
 A verification goes the other way, from the words up: the file is sound, every quote lies in the words that it is said
-to come from, and the beliefs are those that the log says.
+to come from, every claim says what the time words of its quotes were anchored to, and the beliefs are those that the
+log says.
 """
 
 import sqlite3
@@ -25,6 +26,10 @@ from tkg.verdict import Reason, verdicts
 _SPANS = """
     SELECT e.id, e.claim, e.span_from, e.span_to, episode.text FROM evidence e
     JOIN episode ON episode.id = e.episode WHERE e.span_from IS NOT NULL
+"""
+_UNBORNE = """
+    SELECT e.id, e.claim, a.bound FROM anchoring a JOIN evidence e ON e.id = a.evidence JOIN claim c ON c.id = e.claim
+    WHERE a.bound IS NOT NULL AND a.bound NOT IN (COALESCE(c.from_said, ''), COALESCE(c.to_said, ''), COALESCE(c.valid_said, ''))
 """
 _BOUNDS = """
     SELECT id, from_said, to_said, valid_said, observed, from_early, from_at, from_late, from_grain,
@@ -68,7 +73,9 @@ class Explanation:
         for title, items in (("believed", self.believed), ("beaten", self.beaten)):
             for item in items:
                 lines.append(f"  {title}: {_sentence(item)}")
-                lines += [f'    "{quote.quote}" ({quote.speaker}, {quote.said_at:%Y-%m-%d})' for quote in item.evidence]
+                for quote in item.evidence:
+                    lines.append(f'    "{quote.quote}" ({quote.speaker}, {quote.said_at:%Y-%m-%d})')
+                    lines += [f"      {anchoring}" for anchoring in quote.anchorings]
         return "\n".join(lines)
 
 
@@ -135,6 +142,10 @@ def verify(store: Store, *, progress: Progress | None = None) -> Report:
                 problems.append(
                     f"evidence {id_} of claim {claim}: its quote [{start}:{end}] is not within the {len(text)} letters"
                 )
+        problems += [
+            f"evidence {id_} of claim {claim}: its time words were anchored to {bound}, which the claim does not say"
+            for id_, claim, bound in execute(_UNBORNE)
+        ]
         for row in execute(_BOUNDS):
             start, last, ongoing, _ = stint(Said(*row[1:4]), row[4], "state")
             if row[5:] != (*start, *last, ongoing):
@@ -184,7 +195,13 @@ def _judged(item: Judged) -> dict[str, Any]:
         "reason": item.reason,
         "by": item.by,
         "evidence": [
-            {"quote": e.quote, "speaker": e.speaker, "said_at": e.said_at.isoformat(), "episode": e.episode}
+            {
+                "quote": e.quote,
+                "speaker": e.speaker,
+                "said_at": e.said_at.isoformat(),
+                "episode": e.episode,
+                "anchorings": [anchoring.to_dict() for anchoring in e.anchorings],
+            }
             for e in item.evidence
         ],
     }

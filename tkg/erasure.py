@@ -6,11 +6,11 @@ ends stays so, and nothing older resurfaces; the row keeps its bounds and a term
 place and its transaction stay.
 
 With a claim go the reasons given when it was made, retracted or corrected, and its quotes: the spans in the words that
-it rests on are overwritten, letter for letter, so that all other spans still fit. With an entity go its names wherever
-else they stand in the words of the scope, or as a speaker or a source. The digest of an episode stays, so that handing
-in the same words again does not bring them back. Names that nothing visible uses any more are replaced by a keyed hash;
-those that a merge or a split refers to are in use, since claims recorded later read through it. Then the beliefs of all
-slots that the claims were ever in are derived anew.
+it rests on are overwritten, letter for letter, so that all other spans still fit, and what their time words were taken
+to mean goes. With an entity go its names wherever else they stand in the words of the scope, or as a speaker or a
+source. The digest of an episode stays, so that handing in the same words again does not bring them back. Names that
+nothing visible uses any more are replaced by a keyed hash; those that a merge or a split refers to are in use, since
+claims recorded later read through it. Then the beliefs of all slots that the claims were ever in are derived anew.
 
 The append-only triggers let all this pass only while the table `erasing` has a row, which is put in and taken out
 inside the one transaction.
@@ -45,6 +45,10 @@ _HIDE_WHOLE = """
 _PREDICATE = "INSERT INTO predicate (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET used = used RETURNING id"
 _QUOTES = "SELECT episode, span_from, span_to FROM evidence WHERE claim = ? AND span_from IS NOT NULL"
 _FORGET_QUOTES = "UPDATE evidence SET from_text = NULL, to_text = NULL WHERE claim = ?"
+_FORGET_ANCHORINGS = """
+    UPDATE anchoring SET words = NULL, anchored = NULL, rule = NULL, chosen_by = NULL, note = NULL, bound = NULL,
+        guess = NULL WHERE evidence IN (SELECT id FROM evidence WHERE claim = ?)
+"""
 _FORGET_REASONS = "UPDATE standing SET reason = NULL WHERE claim = :claim OR place = :claim"
 _FORGET_TRANSACTIONS = """
     UPDATE tx SET reason = NULL WHERE reason IS NOT NULL AND id IN (SELECT tx FROM claim WHERE id = :claim UNION
@@ -59,6 +63,16 @@ _SKIPPED = """
     JOIN episode ON episode.id = extraction.episode WHERE episode.scope = ? AND extraction.skipped <> '[]'
 """
 _MASK_SKIPPED = "UPDATE extraction SET skipped = ? WHERE episode = ? AND extractor = ?"
+_TIME_WORDS = """
+    SELECT e.from_text, e.to_text, e.id FROM evidence e JOIN episode ON episode.id = e.episode
+    WHERE episode.scope = ? AND COALESCE(e.from_text, e.to_text) IS NOT NULL
+"""
+_MASK_TIME_WORDS = "UPDATE evidence SET from_text = ?, to_text = ? WHERE id = ?"
+_ANCHORED = """
+    SELECT a.words, a.guess, a.evidence, a.side FROM anchoring a JOIN evidence e ON e.id = a.evidence
+    JOIN episode ON episode.id = e.episode WHERE episode.scope = ? AND COALESCE(a.words, a.guess) IS NOT NULL
+"""
+_MASK_ANCHORED = "UPDATE anchoring SET words = ?, guess = ? WHERE evidence = ? AND side = ?"
 _RENAME_SOURCE = "UPDATE source SET name = ? WHERE scope = ? AND name = ?"
 _TEXT = "SELECT text FROM episode WHERE id = ?"
 _MASK = "UPDATE episode SET text = ? WHERE id = ?"
@@ -192,6 +206,7 @@ class Eraser:
                 self._mask(episode, text[:start] + MASK * (end - start) + text[end:])
                 masked += 1
             self.connection.execute(_FORGET_QUOTES, (row[0],))
+            self.connection.execute(_FORGET_ANCHORINGS, (row[0],))
         return masked
 
     def _forget_names(self, names: list[str]) -> int:
@@ -200,14 +215,22 @@ class Eraser:
             return 0
         masked = 0
         pattern = re.compile("|".join(_whole(name) for name in sorted(names, key=len, reverse=True)))
+
+        def without(text: str) -> str:
+            return pattern.sub(lambda found: MASK * len(found[0]), text)
+
         for episode, text in self.connection.execute(_TEXTS, (self.scope,)).fetchall():
-            hidden = pattern.sub(lambda found: MASK * len(found[0]), text)
+            hidden = without(text)
             if hidden != text:
                 self._mask(episode, hidden)
                 masked += 1
         for episode, extractor, skipped in self.connection.execute(_SKIPPED, (self.scope,)).fetchall():
-            hidden = pattern.sub(lambda found: MASK * len(found[0]), skipped)
-            self.connection.execute(_MASK_SKIPPED, (hidden, episode, extractor))
+            self.connection.execute(_MASK_SKIPPED, (without(skipped), episode, extractor))
+        for query, update in ((_TIME_WORDS, _MASK_TIME_WORDS), (_ANCHORED, _MASK_ANCHORED)):
+            for first, second, *row in self.connection.execute(query, (self.scope,)).fetchall():
+                hidden_pair = [None if text is None else without(text) for text in (first, second)]
+                if hidden_pair != [first, second]:
+                    self.connection.execute(update, (*hidden_pair, *row))
         for name in names:
             self.connection.execute(_SPEAKERS, (MASK * len(name), self.scope, name))
             hashed = self.store.terms.hashed(source_code(name))

@@ -13,6 +13,7 @@ from tkg.bounds import Time
 from tkg.intervals import MAX, MIN, moment
 from tkg.reader import Rectangle
 from tkg.values import Entity, Quantity, Value
+from tkg.words import Anchoring
 
 if TYPE_CHECKING:
     from tkg.basis import Basis
@@ -202,7 +203,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A quote that a claim rests on, where it stands, and the time words in it."""
+    """A quote that a claim rests on, where it stands, the time words in it, and what they were taken to mean."""
 
     claim: int
     episode: int
@@ -213,6 +214,7 @@ class Evidence:
     start_text: str | None
     end_text: str | None
     extractor: str
+    anchorings: tuple[Anchoring, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

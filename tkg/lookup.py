@@ -20,6 +20,7 @@ from tkg.slots import MODALITIES, ON_DATE, Row, SlotKey
 from tkg.store import Store
 from tkg.terms import ERASED, clean, source_code
 from tkg.values import Entity, Value
+from tkg.words import anchorings
 
 NOTHING = -1
 """An id that nothing has: a name in a question that nobody ever said."""
@@ -40,7 +41,7 @@ _SAID = f"{_CLAIM} AND c.scope = :scope AND (:predicate IS NULL OR c.p = :predic
 _ABOUT = f"{_SAID} AND c.s = :s"
 _EVIDENCE = """
     SELECT e.claim, e.episode, episode.speaker, episode.observed, e.span_from, e.span_to, episode.text, e.from_text,
-        e.to_text, e.extractor
+        e.to_text, e.extractor, e.id
     FROM evidence e JOIN episode ON episode.id = e.episode WHERE e.claim = ? ORDER BY e.id
 """
 _ERASURES = (
@@ -115,11 +116,12 @@ class Lookup:
 
     def evidence(self, claim: int) -> Iterator[Evidence]:
         """The quotes of a claim."""
-        zone = self.reader.store.zone
-        for row in self.reader.store.connection.execute(_EVIDENCE, (claim,)):
+        zone, connection = self.reader.store.zone, self.reader.store.connection
+        for row in connection.execute(_EVIDENCE, (claim,)):
             said_at = cast(datetime, instant(row[3], zone))
             quote = row[6] if row[4] is None else row[6][row[4] : row[5]]
-            yield Evidence(row[0], row[1], row[2], said_at, quote, row[6], row[7], row[8], row[9])
+            anchored = tuple(anchorings(connection, row[10]))
+            yield Evidence(row[0], row[1], row[2], said_at, quote, row[6], row[7], row[8], row[9], anchored)
 
     def erasures_after(self) -> list[int]:
         given = (self.reader.scope, self.reader.moment.at)

@@ -2,16 +2,21 @@
 
 An episode is one message, stored verbatim and once. What makes it the same message again is a keyed digest of who said
 it, what, when, under which id, and which of several equal ones it is; the digest outlives an erasure of the text, so
-that handing in the same transcript again revives nothing. Evidence ties a claim to a span of an episode. An extraction
-says that an extractor is done with an episode, and what it passed over, with the reasons.
+that handing in the same transcript again revives nothing. Evidence ties a claim to a span of an episode. An anchoring
+keeps what the time words of a piece of evidence were taken to mean, by which rule, and what the extractor had guessed.
+An extraction says that an extractor is done with an episode, and what it passed over, with the reasons.
 """
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime, tzinfo
+from typing import Any, Literal, TypeAlias
+from zoneinfo import ZoneInfo
 
+from tkg.intervals import microseconds, moment
 from tkg.store import Store, Transaction
 
 _EPISODE = "SELECT id FROM episode WHERE scope = ? AND digest = ?"
@@ -21,8 +26,16 @@ _ADD_EPISODE = (
 )
 _ADD_EVIDENCE = (
     "INSERT INTO evidence (claim, episode, span_from, span_to, from_text, to_text, extractor, tx) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
 )
+_ADD_ANCHORING = (
+    "INSERT INTO anchoring (evidence, side, words, reference, zone, anchored, rule, chosen_by, note, bound, guess, tx) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_ANCHORINGS = """
+    SELECT side, words, reference, zone, anchored, rule, chosen_by, note, bound, guess FROM anchoring
+    WHERE evidence = ? AND (words IS NOT NULL OR guess IS NOT NULL) ORDER BY side
+"""
 _EXTRACTED = "SELECT 1 FROM extraction WHERE episode = ? AND extractor = ?"
 _ADD_EXTRACTION = "INSERT INTO extraction (episode, extractor, recorded, skipped, tx) VALUES (?, ?, ?, ?, ?)"
 
@@ -39,6 +52,74 @@ class Episode:
     text: str
     ref: str | None
     occurrence: int = 0
+
+
+Side: TypeAlias = Literal["start", "end", "whole"]
+SIDES: tuple[Side, ...] = ("start", "end", "whole")
+"""What time words bound; the numbers are stored. `whole`: both, for words that name a period in which it was so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchoring:
+    """Time words of a quote and what they were taken to mean.
+
+    `said_at` is the moment that they count from, in the zone of who said them. `anchored` is the interval that they
+    name then ("2025-06-11", "2025-06-02/2025-06-08"), None if they settle none; `rule` is the rule that read them,
+    `chosen_by` the setting that decided between several readings, `note` what else a reader must know. `bound` is what
+    the claim says because of them, None if nothing. `guess` is the extractor's own date where it differs, or where
+    there are no words to anchor: it is never what the claim says.
+    """
+
+    side: Side
+    words: str | None
+    said_at: datetime
+    anchored: str | None = None
+    rule: str | None = None
+    chosen_by: str | None = None
+    note: str | None = None
+    bound: str | None = None
+    guess: str | None = None
+
+    def __str__(self) -> str:
+        if self.words is None:
+            line = f"no time words, said on {self.said_at.date()}"
+        else:
+            by = f" by {self.rule}" if self.rule else ""
+            line = f"{self.words} said on {self.said_at.date()} → {self.anchored or 'no date'}{by}"
+        return line if self.guess is None else f"{line}; the extractor guessed {self.guess}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The anchoring as JSON values."""
+        return {
+            "side": self.side,
+            "words": self.words,
+            "said_at": self.said_at.isoformat(),
+            "anchored": self.anchored,
+            "rule": self.rule,
+            "chosen_by": self.chosen_by,
+            "note": self.note,
+            "bound": self.bound,
+            "guess": self.guess,
+        }
+
+
+def anchorings(connection: sqlite3.Connection, evidence: int) -> Iterator[Anchoring]:
+    """What the time words of a piece of evidence were taken to mean; nothing of one that was erased."""
+    for side, words, reference, zone, *rest in connection.execute(_ANCHORINGS, (evidence,)):
+        yield Anchoring(SIDES[side], words, moment(reference, _zone(zone)), *rest)
+
+
+def _zone_text(at: datetime) -> str:
+    """The zone of a moment as it is stored: its IANA name if it has one, else its offset."""
+    return getattr(at.tzinfo, "key", None) or at.strftime("%z")
+
+
+def _zone(text: str) -> tzinfo:
+    if text[0] not in "+-":
+        return ZoneInfo(text)
+    zone = datetime.strptime(text, "%z").tzinfo
+    assert zone is not None
+    return zone
 
 
 class Words:
@@ -86,9 +167,16 @@ class Words:
         span: tuple[int, int],
         time_words: tuple[str | None, str | None],
         extractor: str,
+        anchored: Iterable[Anchoring] = (),
     ) -> None:
         """A claim rests on a span of an episode; `time_words` are those of its start and of its end."""
-        self._execute(_ADD_EVIDENCE, (claim, episode, *span, *time_words, extractor, transaction.tx))
+        given = (claim, episode, *span, *time_words, extractor, transaction.tx)
+        evidence = self._execute(_ADD_EVIDENCE, given).fetchone()[0]
+        for each in anchored:
+            reference = microseconds(each.said_at), _zone_text(each.said_at)
+            found = each.anchored, each.rule, each.chosen_by, each.note, each.bound, each.guess
+            row = (evidence, SIDES.index(each.side), each.words, *reference, *found, transaction.tx)
+            self._execute(_ADD_ANCHORING, row)
 
     def _digest(self, episode: Episode) -> bytes:
         parts = [
