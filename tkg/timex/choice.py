@@ -1,0 +1,73 @@
+"""Which span of a cycle somebody meant: the direction that they look in, and what is left open.
+
+`prefer` says it: the latest one that is over or running for "past", the next one for "future", the closest one for
+"nearest". Without it the convention is the one of news and chat: a bare weekday is today's or the latest, a month, a
+date or a festival the closest, a clock time or a part of the day today's. That is a default and no knowledge, so the
+result says so and names the other reading.
+"""
+
+from datetime import datetime
+
+from tkg.timex.anchored import Grain, Prefer
+from tkg.timex.meaning import NONE, Cycle, Field, Once, Readings, Said, Span, Time, backward, forward
+
+
+def readings(time: Time, said: Said) -> Readings:
+    """What a meaning is for whoever speaks; without spans where the words do not settle any."""
+    return time.at(said) if isinstance(time, Once) else occurrence(time, said)
+
+
+def occurrence(cycle: Cycle, said: Said) -> Readings:
+    """The span of a cycle that is meant, and the one on the other side."""
+    running, before, after = around(cycle, said, said.now)
+    if cycle.rare:
+        closest = _nearest(said.now, [span for span in (running, before, after) if span])
+        return Readings((closest,)) if closest else NONE
+    chosen = _chosen(cycle, said, running, before, after)
+    if chosen is None:
+        return NONE
+    other = before if chosen.start > said.now else after
+    if chosen is running:
+        other = before if said.prefer == "past" else after
+    rest = (other,) if other and other is not chosen else ()
+    by = f"prefer={said.prefer}" if said.prefer else f"default: prefer is not given, {_default(cycle)}"
+    if chosen is running and cycle.grain is Grain.DAY and said.prefer in ("past", "nearest"):
+        by = "default: today is one too"
+    return Readings((chosen, *rest), by if rest else None)
+
+
+def around(cycle: Cycle, said: Said, at: datetime) -> tuple[Span | None, Span | None, Span | None]:
+    """The span that holds a time, the last one before it and the first one after it."""
+    running = after = None
+    for span in forward(cycle, said, at):
+        if span.start > at:
+            after = span
+            break
+        running = running or span
+    before = next((span for span in backward(cycle, said, at) if span.end <= at), None)
+    return running, before, after
+
+
+def _chosen(
+    cycle: Cycle, said: Said, running: Span | None, before: Span | None, after: Span | None
+) -> Span | None:
+    direction: Prefer | None = said.prefer
+    if direction == "future":
+        # 'Tuesday' said on a Tuesday about what is to come is not today, which has a name of its own.
+        today = running is not None and cycle.fixes == Field.WEEKDAY
+        return after if running is None or today else running
+    if direction is None and cycle.grain <= Grain.PART_OF_DAY:
+        return running or _nearest(said.now, [s for s in (before, after) if s and s.start.date() == said.now.date()])
+    if direction == "past" or (direction is None and cycle.fixes & Field.WEEKDAY):
+        return running or before
+    return running or _nearest(said.now, [span for span in (before, after) if span])
+
+
+def _nearest(now: datetime, spans: list[Span]) -> Span | None:
+    return min(spans, key=lambda span: abs(span.start - now), default=None)
+
+
+def _default(cycle: Cycle) -> str:
+    if cycle.grain <= Grain.PART_OF_DAY:
+        return "today's is taken"
+    return "the latest is taken" if cycle.fixes & Field.WEEKDAY else "the closest is taken"

@@ -1,0 +1,310 @@
+"""The meanings that every language has words for: weekdays, months, days, clock times, parts of the day, seasons.
+
+Each function makes a meaning (`Once` or `Cycle`) from numbers. Seasons are the meteorological ones, three whole months
+from March, June, September and December; winter begins in the year it is named after where a year is named. The first
+century begins with the year 1; the nineties are ten years from 1990.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from tkg.timex.calendars import festivals
+from tkg.timex.anchored import Grain, Kind
+from tkg.timex.civil import LAST_YEAR, Span, civil, day_span, step, unit
+from tkg.timex.meaning import NONE, Clock, Cycle, Field, Once, Part, Readings, Said, Time, once
+
+_YEAR_FIXED = Field.YEAR
+_SEASON_MONTHS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
+_SOUTH = {"spring": 9, "summer": 12, "autumn": 3, "winter": 6}
+
+
+def weekday(number: int) -> Cycle:
+    """Every such weekday, 0 for Monday."""
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        return (unit(start + timedelta(days=(number - start.weekday()) % 7), Grain.DAY),)
+
+    return Cycle(Grain.DAY, Field.WEEKDAY, Grain.WEEK, cell)
+
+
+def month(number: int) -> Cycle | None:
+    if not 1 <= number <= 12:
+        return None
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        return (unit(start.replace(month=number), Grain.MONTH),)
+
+    return Cycle(Grain.MONTH, Field.MONTH | Field.QUARTER | Field.SEASON, Grain.YEAR, cell)
+
+
+def day_of_month(number: int) -> Cycle | None:
+    """The so-manieth of every month that has one."""
+    if not 1 <= number <= 31:
+        return None
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        at = civil(start.year, start.month, number)
+        return (day_span(at),) if at else ()
+
+    return Cycle(Grain.DAY, Field.DAY | Field.WEEK, Grain.MONTH, cell)
+
+
+def month_day(month_number: int, day: int) -> Cycle | None:
+    """A day of every year that has it; None if no year does."""
+    if not 1 <= month_number <= 12 or not 1 <= day <= 31 or civil(2000, month_number, day) is None:
+        return None
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        at = civil(start.year, month_number, day)
+        return (day_span(at),) if at else ()
+
+    return Cycle(Grain.DAY, Field.MONTH | Field.DAY | Field.WEEK | Field.QUARTER | Field.SEASON, Grain.YEAR, cell)
+
+
+def date(year: int, month_number: int, day: int) -> Once | None:
+    """A day; None if it does not exist."""
+    if 1 <= year <= LAST_YEAR and civil(year, month_number, day) is None:
+        return None
+
+    def span(said: Said) -> Span | None:
+        at = civil(year, month_number, day)
+        return day_span(at) if at else None
+
+    fixes = Field.YEAR | Field.MONTH | Field.DAY | Field.WEEK | Field.QUARTER | Field.SEASON
+    return once(Grain.DAY, fixes, span)
+
+
+def year(number: int) -> Once:
+    return once(Grain.YEAR, _YEAR_FIXED, lambda said: _years(number, 1, Grain.YEAR))
+
+
+def short_year(number: int) -> int:
+    """The year of two digits: 69 is 1969 and 68 is 2068, as POSIX strptime reads %y."""
+    return number + (1900 if number >= 69 else 2000)
+
+
+def year_month(number: int, month_number: int) -> Once | None:
+    if not 1 <= month_number <= 12:
+        return None
+
+    def span(said: Said) -> Span | None:
+        at = civil(number, month_number)
+        return unit(at, Grain.MONTH) if at else None
+
+    return once(Grain.MONTH, Field.YEAR | Field.MONTH | Field.QUARTER | Field.SEASON, span)
+
+
+def years(first: int, count: int, grain: Grain) -> Once:
+    """So many years from one on: a decade, a century."""
+    kind = Kind.PERIOD if grain is Grain.YEAR else Kind.POINT
+    return once(grain, _YEAR_FIXED, lambda said: _years(first, count, grain), kind=kind)
+
+
+def _years(first: int, count: int, grain: Grain) -> Span | None:
+    start, end = civil(first), civil(first + count)
+    return Span(start, end, grain) if start and end else None
+
+
+def decade_of_century(tens: int) -> Once | None:
+    """'the nineties': the latest such decade that has begun ten years ago or more."""
+    if tens % 10 or not 0 <= tens <= 90:
+        return None
+
+    def span(said: Said) -> Span | None:
+        century = said.now.year - said.now.year % 100
+        first = century + tens if century + tens + 10 <= said.now.year + 10 - 10 else century - 100 + tens
+        return _years(first, 10, Grain.DECADE)
+
+    return once(Grain.DECADE, _YEAR_FIXED, span)
+
+
+def quarter(number: int) -> Cycle | None:
+    return _months(number, 4, 3, Grain.QUARTER, Field.QUARTER | Field.SEASON | Field.MONTH)
+
+
+def half_year(number: int) -> Cycle | None:
+    return _months(number, 2, 6, Grain.HALF_YEAR, Field.QUARTER | Field.SEASON | Field.MONTH)
+
+
+def _months(number: int, most: int, length: int, grain: Grain, fixes: Field) -> Cycle | None:
+    if not 1 <= number <= most:
+        return None
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        first = start.replace(month=length * (number - 1) + 1)
+        return (Span(first, step(first, Grain.MONTH, length), grain),)
+
+    return Cycle(grain, fixes, Grain.YEAR, cell)
+
+
+def season(name: str) -> Cycle:
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        months = _SOUTH if said.conventions.southern else _SEASON_MONTHS
+        first = start.replace(month=months[name])
+        return (Span(first, step(first, Grain.MONTH, 3), Grain.SEASON),)
+
+    return Cycle(Grain.SEASON, Field.SEASON | Field.QUARTER, Grain.YEAR, cell)
+
+
+def any_season() -> Cycle:
+    """The four seasons of a year, for 'this season' and 'last season'."""
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        firsts = [start.replace(month=number) for number in (3, 6, 9, 12)]
+        return tuple(Span(first, step(first, Grain.MONTH, 3), Grain.SEASON) for first in firsts)
+
+    return Cycle(Grain.SEASON, Field.SEASON | Field.QUARTER, Grain.YEAR, cell)
+
+
+def weekend() -> Cycle:
+    """Saturday and Sunday; it may be felt to begin on Friday evening."""
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        saturday = start + timedelta(days=(5 - start.weekday()) % 7)
+        return (Span(saturday, step(saturday, Grain.DAY, 2), Grain.WEEKEND),)
+
+    return Cycle(Grain.WEEKEND, Field.WEEKDAY, Grain.WEEK, cell)
+
+
+def units(grain: Grain) -> Cycle:
+    """The calendar's units of a grain: every week, every month."""
+    period = grain if grain > Grain.DAY else Grain.DAY
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        if grain >= Grain.DAY:
+            return (unit(start, grain, 0, said.conventions.week_start),)
+        spans, at = [], start
+        while at < start + timedelta(days=1):
+            spans.append(unit(at, grain))
+            at = spans[-1].end
+        return tuple(spans)
+
+    return Cycle(grain, Field(0), period, cell)
+
+
+def clock(said_clock: Clock) -> Cycle | None:
+    """A time of every day; both of them where the half of the day is left open."""
+    hour, minute, second, grain, half = said_clock
+    if not (0 <= hour <= 24 and 0 <= minute <= 59 and 0 <= second <= 59) or (hour == 24 and minute + second):
+        return None
+    hours = (hour % 12, hour % 12 + 12) if half and hour <= 12 else (hour,)
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        found = [step(start, Grain.SECOND, 3600 * each + 60 * minute + second) for each in hours]
+        return tuple(Span(at, step(at, grain, 1), grain) for at in found)
+
+    return Cycle(grain, Field.CLOCK | Field.PART, Grain.DAY, cell)
+
+
+def part_of_day(part: Part) -> Cycle:
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        low, high = step(start, Grain.HOUR, part.start), step(start, Grain.HOUR, part.end)
+        return (Span(low, high, Grain.PART_OF_DAY),)
+
+    return Cycle(Grain.PART_OF_DAY, Field.PART, Grain.DAY, cell, units(Grain.DAY), part)
+
+
+def festival(key: str) -> Cycle:
+    """A festival of every year, as often as it comes in it."""
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        return tuple(Span(low, high, Grain.DAY) for low, high in festivals.days(key, start.year))
+
+    return Cycle(Grain.DAY, Field.MONTH | Field.DAY | Field.WEEK | Field.QUARTER | Field.SEASON, Grain.YEAR, cell)
+
+
+def yearly(find: Callable[[int], datetime | None]) -> Cycle:
+    """A day of every year by a function: lunar dates."""
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        at = find(start.year)
+        return (day_span(at),) if at else ()
+
+    return Cycle(Grain.DAY, Field.MONTH | Field.DAY | Field.WEEK | Field.QUARTER | Field.SEASON, Grain.YEAR, cell)
+
+
+def fiscal_year(number: int) -> Once:
+    """A fiscal year by its name; no date unless it is known when such a year starts and what it is named after."""
+    return once(Grain.YEAR, _YEAR_FIXED, lambda said: fiscal_span(number, said), kind=Kind.PERIOD)
+
+
+def fiscal_quarter(number: int, quarter_number: int) -> Once | None:
+    if not 1 <= quarter_number <= 4:
+        return None
+
+    def span(said: Said) -> Span | None:
+        whole = fiscal_span(number, said)
+        if whole is None:
+            return None
+        start = step(whole.start, Grain.MONTH, 3 * (quarter_number - 1))
+        return Span(start, step(start, Grain.MONTH, 3), Grain.QUARTER)
+
+    return once(Grain.QUARTER, WHOLE_QUARTER, span)
+
+
+WHOLE_QUARTER = Field.YEAR | Field.QUARTER | Field.SEASON
+
+
+def fiscal_span(number: int, said: Said) -> Span | None:
+    custom = said.conventions.fiscal_year
+    if custom is None:
+        return None
+    first_month, named = custom
+    first_year = number if named == "start" or first_month == 1 else number - 1
+    start = civil(first_year, first_month)
+    return Span(start, step(start, Grain.YEAR, 1), Grain.YEAR) if start else None
+
+
+def fiscal_year_now(said: Said) -> int | None:
+    """The name of the fiscal year that is running."""
+    custom = said.conventions.fiscal_year
+    if custom is None:
+        return None
+    first_month, named = custom
+    began = said.now.year - (said.now.month < first_month)
+    return began + (named == "end" and first_month != 1)
+
+
+def aged(low: int, high: int) -> Once:
+    """The years in which somebody was from `low` to below `high` years old; no date unless the birth date is known."""
+
+    def span(said: Said) -> Span | None:
+        born = said.conventions.born
+        if born is None:
+            return None
+        start = step(datetime(born.year, born.month, born.day), Grain.YEAR, low)
+        return Span(start, step(start, Grain.YEAR, high - low), Grain.YEAR)
+
+    return once(Grain.YEAR, WHOLE_QUARTER | Field.MONTH, span, kind=Kind.PERIOD)
+
+
+def unsure(first: Time | None, second: Time | None, setting: str) -> Once | None:
+    """One of two readings of a date; the first is taken, and `setting` says why."""
+    from tkg.timex.choice import readings
+
+    if first is None or second is None:
+        return None
+
+    def at(said: Said) -> Readings:
+        one, other = readings(first, said), readings(second, said)
+        spans = (*one.spans[:1], *other.spans[:1])
+        return Readings(spans, setting if len(spans) > 1 else None) if spans else NONE
+
+    return Once(first.grain, first.fixes, at)
+
+
+
+
+def iso_week(year_number: int, week: int) -> Once | None:
+    """A week by its ISO 8601 number; None if the year has no such week."""
+    from datetime import date as day
+
+    if not 1 <= year_number <= LAST_YEAR or not 1 <= week <= 53:
+        return None
+    try:
+        monday = day.fromisocalendar(year_number, week, 1)
+    except ValueError:
+        return None
+    start = datetime(monday.year, monday.month, monday.day)
+    fixes = Field.YEAR | Field.WEEK | Field.MONTH | Field.QUARTER | Field.SEASON
+    return once(Grain.WEEK, fixes, lambda said: unit(start, Grain.WEEK))

@@ -1,0 +1,32 @@
+"""One file a language: what it calls the times, and how it puts the words together.
+
+A file here is named by its language tag and has a `GRAMMAR`; there is nothing else to do for a third language.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from tkg.timex.anchored import Prefer
+from tkg.timex.chart import Chart
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A language: its words and rules, and which way a sentence looks by its verbs (None where they do not tell)."""
+
+    tag: str
+    chart: Chart
+    tense: Callable[[str], Prefer | None] = lambda sentence: None
+
+
+@lru_cache(maxsize=16)
+def grammar(tag: str) -> Grammar | None:
+    """The rules of a language by its tag, None if it has none. Imported when first asked for."""
+    name = f"{__name__}.{tag}"
+    if not tag.isidentifier() or find_spec(name) is None:
+        return None
+    found: Grammar = import_module(name).GRAMMAR
+    return found

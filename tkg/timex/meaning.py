@@ -1,0 +1,225 @@
+"""What time words mean before anybody said them: one span of time, or a cycle of spans.
+
+`Once` names one span for whoever speaks ("yesterday", "2019"). A `Cycle` comes back in every cell of a period ("Friday"
+in each week, "March" in each year, "3pm" in each day), and which of its spans is meant depends on the reference and on
+the direction that the speaker looks (`choice`). Meanings combine without a reference: "Friday" and "March 2019" are the
+Fridays in that month. Both know which fields of a date they fix, so that two that fix the same one never combine.
+
+Everything here is civil time, see `civil`.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from enum import IntFlag
+from typing import Literal, NamedTuple, TypeAlias
+
+from tkg.timex.anchored import Grain, Kind, Prefer
+from tkg.timex.civil import OutOfCalendar, Span, floor, step
+
+
+class Field(IntFlag):
+    """A part of a date that words fix."""
+
+    YEAR = 1
+    SEASON = 2
+    QUARTER = 4
+    MONTH = 8
+    WEEK = 16
+    DAY = 32
+    WEEKDAY = 64
+    PART = 128
+    CLOCK = 256
+
+
+WHOLE_DAY = Field.YEAR | Field.SEASON | Field.QUARTER | Field.MONTH | Field.WEEK | Field.DAY | Field.WEEKDAY
+DateOrder: TypeAlias = Literal["MDY", "DMY"]
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """What words leave to the customs of whoever uses them.
+
+    - `date_order`: of '03/04/2025'; None takes the language's usual one, and says that it was a default.
+    - `fiscal_year`: the month in which it starts, and whether it is named after the calendar year in which it starts or
+      ends: (4, "start") in Japan, (10, "end") in the US federal budget. None leaves fiscal years without a date.
+    - `born`: the birth date of whoever the words are about, for "in her twenties".
+    - `week_start`: 0 for Monday (ISO 8601) to 6 for Sunday.
+    - `southern`: whether summer is from December to February.
+    """
+
+    date_order: DateOrder | None = None
+    fiscal_year: tuple[int, Literal["start", "end"]] | None = None
+    born: date | None = None
+    week_start: int = 0
+    southern: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Under what circumstances words were said: `at` is aware, `now` the civil time of the same moment."""
+
+    at: datetime
+    now: datetime
+    prefer: Prefer | None = None
+    conventions: Conventions = field(default_factory=Conventions)
+
+
+class Readings(NamedTuple):
+    """The spans that words can mean, the chosen one first, and what chose it where there are others."""
+
+    spans: tuple[Span, ...]
+    chosen_by: str | None = None
+
+
+NONE = Readings(())
+
+
+class Clock(NamedTuple):
+    """A time of day. `half` is True where the words leave open which half of the day it is in."""
+
+    hour: int
+    minute: int = 0
+    second: int = 0
+    grain: Grain = Grain.HOUR
+    half: bool = False
+
+
+class Part(NamedTuple):
+    """A part of the day: its hours, from and to, and the hours in which a clock time of it can lie."""
+
+    start: int
+    end: int
+    from_hour: int
+    to_hour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """One span, or none, for whoever speaks. `day` and `part` are kept of a part of a day, for a clock time in it."""
+
+    grain: Grain
+    fixes: Field
+    at: Callable[[Said], Readings]
+    kind: Kind = Kind.POINT
+    day: "Time | None" = None
+    part: Part | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Spans that come back: `cell` gives those of one unit of `period`, by where it starts, in order."""
+
+    grain: Grain
+    fixes: Field
+    period: Grain
+    cell: Callable[[datetime, Said], tuple[Span, ...]]
+    day: "Time | None" = None
+    part: Part | None = None
+    kind: Kind = Kind.POINT
+    rare: bool = False
+
+
+Time: TypeAlias = Once | Cycle
+
+_MOST_CELLS = {Grain.DAY: 400, Grain.WEEK: 120, Grain.MONTH: 120, Grain.YEAR: 60}
+
+
+def forward(cycle: Cycle, said: Said, at: datetime) -> Iterator[Span]:
+    """The spans that end after a time, in order; ends where no more come within a sensible time."""
+    cell = step(floor(at, cycle.period, said.conventions.week_start), cycle.period, -1)
+    for _ in range(_MOST_CELLS.get(cycle.period, 60)):
+        try:
+            spans = cycle.cell(cell, said)
+            cell = step(cell, cycle.period, 1)
+        except OutOfCalendar:
+            return
+        yield from (span for span in spans if span.end > at)
+
+
+def backward(cycle: Cycle, said: Said, at: datetime) -> Iterator[Span]:
+    """The spans that start before a time, the latest first."""
+    cell = floor(at, cycle.period, said.conventions.week_start)
+    for _ in range(_MOST_CELLS.get(cycle.period, 60)):
+        try:
+            spans = cycle.cell(cell, said)
+            yield from (span for span in reversed(spans) if span.start < at)
+            cell = step(cell, cycle.period, -1)
+        except OutOfCalendar:
+            return
+
+
+def inside(time: Time, said: Said, room: tuple[datetime, datetime], *, whole: bool = False) -> list[Span]:
+    """The spans of a meaning that start in a stretch; with `whole`, that lie in it."""
+    start, end = room
+    found = []
+    for span in forward(time, said, start) if isinstance(time, Cycle) else time.at(said).spans:
+        if span.start >= end:
+            break
+        if span.start >= start and (not whole or span.end <= end):
+            found.append(span)
+    return found
+
+
+def once(grain: Grain, fixes: Field, span: Callable[[Said], Span | None], *, kind: Kind = Kind.POINT) -> Once:
+    """A meaning that has one reading, or none."""
+
+    def at(said: Said) -> Readings:
+        found = span(said)
+        return Readings((found,)) if found else NONE
+
+    return Once(grain, fixes, at, kind)
+
+
+def together(one: Time, other: Time) -> Time | None:
+    """What both say at once: 'Friday' and 'July 18', 'tomorrow' and '5pm'. None if they fix the same thing."""
+    if one.fixes & other.fixes:
+        return None
+    outer, inner = (one, other) if (one.grain, one.fixes) >= (other.grain, other.fixes) else (other, one)
+    if inner.grain > outer.grain or Kind.PERIOD in (outer.kind, inner.kind):
+        return None
+    if outer.part is not None and inner.fixes & Field.CLOCK:
+        return _clock_in_part(outer, inner)
+    fixes = outer.fixes | inner.fixes
+    day, part = (outer, inner.part) if inner.part is not None else (None, None)
+    if isinstance(outer, Once):
+        return Once(inner.grain, fixes, _in_once(outer, inner), day=day, part=part)
+    if isinstance(inner, Once):
+        return None if inner.fixes & Field.YEAR else None
+    rare = outer.rare or (outer.period is Grain.YEAR and bool((one.fixes | other.fixes) & Field.WEEKDAY))
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        return tuple(span for each in outer.cell(start, said) for span in inside(inner, said, each.room))
+
+    return Cycle(inner.grain, fixes, outer.period, cell, day, part, rare=rare and outer.grain <= Grain.DAY)
+
+
+def _in_once(outer: Once, inner: Time) -> Callable[[Said], Readings]:
+    def at(said: Said) -> Readings:
+        spans: list[Span] = []
+        chosen_by = None
+        for reading in outer.at(said).spans:
+            chosen_by = outer.at(said).chosen_by
+            found = inside(inner, said, reading.room)
+            if len(found) > 2 or (len(found) == 2 and not inner.fixes & Field.CLOCK):
+                return NONE
+            spans += found[:1]
+        return Readings(tuple(spans), chosen_by if len(spans) > 1 else None)
+
+    return at
+
+
+def _clock_in_part(outer: Time, clock: Time) -> Time | None:
+    """'this evening' and '8', which is 20:00: the clock is read in the hours of the part, on its day."""
+    assert outer.part is not None
+    day, part = outer.day, outer.part
+    if day is None or not isinstance(clock, Cycle):
+        return None
+
+    def at_hours(start: datetime, said: Said) -> tuple[Span, ...]:
+        low = step(start, Grain.HOUR, part.from_hour)
+        high = step(start, Grain.HOUR, part.to_hour)
+        cells = [start] if part.to_hour <= 24 else [start, step(start, Grain.DAY, 1)]
+        return tuple(span for each in cells for span in clock.cell(each, said) if low <= span.start < high)[:1]
+
+    return together(day, replace(clock, cell=at_hours))

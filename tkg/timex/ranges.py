@@ -1,0 +1,107 @@
+"""From one time to another, and the sides of a time: since, until, before, after.
+
+Both ends of a range are seen from the moment of speaking, never the second from the first: 'from next Monday to the
+Monday after next' is eight days. An end that says less than the other one takes what is missing from it: in '10 August
+to 12 September 2013' both are of that year, in '3 to 6 pm' both are in the afternoon, and an end that comes back every
+week or year is the first one after the start. The last day, month or year named belongs to the range; of two clock times
+the second is where it ends.
+"""
+
+from typing import NamedTuple
+
+from tkg.timex.anchored import Grain, Kind
+from tkg.timex.choice import readings
+from tkg.timex.civil import Span, floor
+from tkg.timex.meaning import NONE, WHOLE_DAY, Cycle, Field, Once, Readings, Said, Time, backward, forward, together
+
+
+class Side(NamedTuple):
+    """A time that bounds what is spoken of on one side. `edge` is which edge of it: its start, its end, or either.
+
+    `from_now`: with a verb in the future, 'by Friday' begins now.
+    """
+
+    kind: Kind
+    time: Time
+    edge: str
+    from_now: bool = False
+
+
+def since(time: Time) -> Side:
+    return Side(Kind.START, time, "start")
+
+
+def after(time: Time) -> Side:
+    return Side(Kind.START, time, "end")
+
+
+def until(time: Time) -> Side:
+    return Side(Kind.END, time, "end")
+
+
+def before(time: Time) -> Side:
+    return Side(Kind.END, time, "start")
+
+
+def by(time: Time) -> Side:
+    return Side(Kind.END, time, "end", from_now=True)
+
+
+def between(first: Time, last: Time) -> Once | None:
+    """From one time to another; None if one of them cannot be an end."""
+    if Kind.PERIOD in (first.kind, last.kind) and first.grain < Grain.DAY:
+        return None
+    if (first.grain <= Grain.HOUR) != (last.grain <= Grain.HOUR) and Grain.PART_OF_DAY not in (first.grain, last.grain):
+        if not (first.fixes & Field.DAY and last.fixes & Field.DAY):
+            return None
+    grain = min(first.grain, last.grain)
+
+    def at(said: Said) -> Readings:
+        pairs = [_joined(one, other) for one, other in _ends(first, last, said)]
+        spans = tuple(span for span in pairs if span)
+        return Readings(spans[:1]) if spans else NONE
+
+    return Once(grain, first.fixes | last.fixes | WHOLE_DAY, at, Kind.PERIOD)
+
+
+def _ends(first: Time, last: Time, said: Said) -> list[tuple[Span, Span]]:
+    if isinstance(last, Cycle):
+        starts = _starts(first, last, said)
+        return [(start, end) for start in starts[:1] if (end := _first_after(last, said, start))]
+    ends = last.at(said).spans
+    if isinstance(first, Cycle):
+        return [(start, end) for end in ends[:1] if (start := _last_before(first, said, end))]
+    return [(start, end) for start in first.at(said).spans[:1] for end in ends[:1]]
+
+
+def _starts(first: Time, last: Cycle, said: Said) -> tuple[Span, ...]:
+    """Where the first end is, when the last one comes back: of clock times that leave the half of the day open, the
+    one that is closest to the last."""
+    if isinstance(first, Cycle) and first.grain <= Grain.HOUR:
+        found = readings(last, said).spans
+        whole = first.period is last.period is Grain.DAY
+        if whole and found and len(last.cell(floor(found[0].start, Grain.DAY), said)) == 1:
+            start = _last_before(first, said, found[0])
+            return (start,) if start else ()
+    return readings(first, said).spans
+
+
+def _first_after(cycle: Cycle, said: Said, start: Span) -> Span | None:
+    return next((span for span in forward(cycle, said, start.start) if span.start > start.start), None)
+
+
+def _last_before(cycle: Cycle, said: Said, end: Span) -> Span | None:
+    return next((span for span in backward(cycle, said, end.start) if span.start < end.start), None)
+
+
+def _joined(start: Span, end: Span) -> Span | None:
+    last = end.start if end.grain <= Grain.HOUR else end.end
+    return Span(start.start, last, min(start.grain, end.grain)) if start.start < last else None
+
+
+def in_time(outer: Time, first: Time, last: Time) -> Once | None:
+    """A range of clock times on a day: 'Thursday from 9:30 to 11:00'."""
+    if first.grain > Grain.PART_OF_DAY or outer.grain < Grain.DAY:
+        return None
+    start, end = together(outer, first), together(outer, last)
+    return between(start, end) if start and end else None
