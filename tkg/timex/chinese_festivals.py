@@ -1,8 +1,8 @@
 """What Chinese calls the festivals: names in simplified characters to the keys of `calendars.festivals`.
 
 The names are written as patterns (see `spellings`). A name that is an ordinary word or number as well (过年, 十一) is
-also in `ORDINARY_WORDS`: there the grammar must ask for more around it. A name means the same day everywhere: 儿童节 is the
-first of June, 父亲节 the third Sunday of June; what Taiwan keeps on another day has a name that says so.
+also in `ORDINARY_WORDS`: there the grammar must ask for more around it. A name means the same day everywhere: 儿童节 is
+the first of June, 父亲节 the third Sunday of June; what Taiwan keeps on another day has a name that says so.
 """
 
 from tkg.timex.calendars import lunar

@@ -44,4 +44,4 @@ _PAIRS = """
 """
 
 
-SIMPLIFIED = {ord(traditional): simplified for traditional, simplified in _PAIRS.split()}
+SIMPLIFIED = {ord(pair[0]): pair[1] for pair in _PAIRS.split()}

@@ -17,6 +17,7 @@ from tkg.timex.calendars.rules import (
     Interval,
     Rule,
     computed,
+    easter_sunday,
     either,
     fixed,
     listed,
@@ -48,13 +49,11 @@ def _tax_day(year: int) -> Iterable[date]:
 
 def _earth_hour(year: int) -> Iterable[Interval]:
     """Half past eight on the last Saturday of March, a week earlier where that is the eve of Easter."""
-    from dateutil.easter import easter
-
     if year < 2007:
         return
     set_apart = {2007: date(2007, 3, 31), 2008: date(2008, 3, 29), 2025: date(2025, 3, 22)}
     last = weekday_of_month(year, 3, SAT, -1)
-    eve_of_easter = last + timedelta(days=1) == easter(year)
+    eve_of_easter = last + timedelta(days=1) == easter_sunday(year)
     evening = set_apart.get(year, last - timedelta(days=7) if eve_of_easter else last)
     start = datetime.combine(evening, time(20, 30))
     yield start, start + timedelta(hours=1)

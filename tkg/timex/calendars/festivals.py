@@ -7,8 +7,8 @@ takes longer than a day is its whole period. A year of which nothing is known ha
 Conventions. Jewish days begin with the evening before, and the civil day of that evening is the one that counts: Yom
 Kippur 2018 is 18 September, Passover is [30 March, 8 April), from the eve through the last day kept outside Israel.
 Hanukkah is its eight evenings. Islamic days are the daylight day of the Umm al-Qura calendar, the Night of Power the
-day of 27 Ramadan; the fast of Ramadan runs until Eid. Indian
-days are those of India. Both may be a day earlier or later elsewhere: `DIFFER_BY_PLACE` has their keys. Days are the ones that are kept, not a Monday in lieu.
+day of 27 Ramadan; the fast of Ramadan runs until Eid. Indian days are those of India. Both may be a day earlier or
+later elsewhere: `DIFFER_BY_PLACE` has their keys. Days are the ones that are kept, not a Monday in lieu.
 """
 
 from datetime import MAXYEAR, MINYEAR

@@ -81,19 +81,22 @@ def weekday_of_month(year: int, month: int, weekday: int, number: int) -> date:
 
 def easter(shift: int = 0, *, days: int = 1) -> Rule:
     """Counted from the Easter of the Western churches."""
-    return computed(lambda year: _easter(year, _WESTERN), shift, days=days)
+    return computed(lambda year: _known(easter_sunday(year)), shift, days=days)
 
 
 def orthodox(shift: int = 0, *, days: int = 1) -> Rule:
     """Counted from the Easter of the Orthodox churches, in Gregorian dates."""
-    return computed(lambda year: _easter(year, _ORTHODOX), shift, days=days)
+    return computed(lambda year: _known(easter_sunday(year, _ORTHODOX)), shift, days=days)
 
 
-def _easter(year: int, method: int) -> Iterator[date]:
-    if _FIRST_EASTER <= year <= _LAST_EASTER:
-        from dateutil import easter as computus
+def easter_sunday(year: int, method: int = _WESTERN) -> date | None:
+    """Easter in the Gregorian calendar, None before there was one."""
+    if not _FIRST_EASTER <= year <= _LAST_EASTER:
+        return None
+    from dateutil import easter as computus
 
-        yield computus.easter(year, method)
+    found: date = computus.easter(year, method)
+    return found
 
 
 def table(calendar: str, festival: str, shift: int = 0, *, days: int = 1) -> Rule:
