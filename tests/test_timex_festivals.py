@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from tkg.timex import chinese_festivals, english_festivals, spellings
-from tkg.timex.calendars import eras, festivals, lunar
+from tkg.timex.calendars import eras, festivals, holiday_tables, lunar
 from tkg.timex.traditional import SIMPLIFIED
 
 
@@ -327,3 +327,7 @@ def test_the_almanacs_are_not_loaded_until_a_day_is_asked_for() -> None:
 def test_a_day_is_the_same_object_however_often_it_is_asked_for() -> None:
     assert festivals.days("easter", 2024) is festivals.days("easter", 2024)
     assert festivals.days("easter", 2024) == ((datetime(2024, 3, 31), datetime(2024, 4, 1)),)  # noqa: DTZ001
+
+
+def test_a_table_that_is_not_there_is_not_known() -> None:
+    assert holiday_tables.dates("hindu", "no_such_festival_date", 2024) == ()
