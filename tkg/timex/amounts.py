@@ -83,10 +83,15 @@ def added(one: Amount, other: Amount) -> Amount | None:
     )  # fmt: skip
 
 
-def away(length: Amount, sign: int) -> Once:
-    """So long after the moment of speaking, before it if `sign` is negative."""
+def away(length: Amount, sign: int, *, told: bool = False) -> Once:
+    """So long after the moment of speaking, before it if `sign` is negative.
+
+    What is `told` ("two days later") follows something told before when the verb is in the past: no date then.
+    """
 
     def at(said: Said) -> Readings:
+        if told and said.prefer == "past":
+            return NONE
         if length.months or length.days:
             moved = shift(said.now, months=sign * length.months, days=sign * length.days)
             moved = shift(moved, seconds=sign * length.seconds)
@@ -113,27 +118,24 @@ def from_time(length: Amount, sign: int, time: Time) -> Once:
 
 
 def _grain(length: Amount) -> Grain:
-    if length.grain is Grain.SECOND:
-        return Grain.SECOND
-    return Grain.MINUTE if length.grain < Grain.DAY else Grain.DAY
+    if length.grain < Grain.DAY:
+        return Grain.SECOND if length.grain is Grain.SECOND else Grain.MINUTE
+    return Grain.DAY if length.grain <= Grain.WEEK else length.grain
 
 
 def _fixes(length: Amount) -> Field:
     if length.grain < Grain.DAY:
         return WHOLE_DAY | Field.PART | Field.CLOCK
-    if length.grain in (Grain.DAY, Grain.WEEK):
-        return WHOLE_DAY
-    return Field.YEAR | Field.SEASON | Field.QUARTER if length.grain is Grain.MONTH else Field.YEAR
+    return WHOLE_DAY if length.grain <= Grain.WEEK else Field.YEAR
 
 
 def _landed(moved: datetime, length: Amount, sign: int) -> Span:
-    grain = _grain(length)
-    span = unit(moved, grain)
+    span = unit(moved, min(_grain(length), Grain.DAY))
     if length.less or length.more:
         low, high = (length.less, length.more) if sign > 0 else (length.more, length.less)
         spread = step(span.start, length.grain, -low), step(span.end, length.grain, high)
         return span._replace(spread=spread)
-    return widened(span, length.grain) if length.grain > Grain.WEEK else span
+    return widened(span, length.grain)._replace(grain=length.grain) if length.grain > Grain.WEEK else span
 
 
 def stretch(time: Time, length: Amount) -> Once:

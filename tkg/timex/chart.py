@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
-_TOKEN = re.compile(r"[0-9]+|[㐀-鿿]|[^\W\d_㐀-鿿]+(?:'[^\W\d_㐀-鿿]+)*|\S")
+_TOKEN = re.compile(r"[0-9]+|[㐀-鿿]|[^\W\d_㐀-鿿]+(?:'[^\W\d_㐀-鿿]+)*(?:'(?= [^\W\d_]))?|\S")
 _MOST_ITEMS = 1_500
 _MOST_ALIKE = 3
 
@@ -51,7 +51,7 @@ class Rule:
 
     `pattern` is kinds and lower-case words with spaces between them; `A|B` is either, `A?` may be missing (its value is
     None then). `build` takes the values of the kinds, not of the words. `same` rules only pass on what they are given,
-    under the name of the rule that made it.
+    under the name of the rule that made it; `sure` ones take nothing latent. `hidden` leading words are not shown.
     """
 
     name: str
@@ -62,6 +62,7 @@ class Rule:
     cost: float = 1.0
     latent: bool = False
     same: bool = False
+    sure: bool = False
     hidden: int = 0
 
 
@@ -124,16 +125,20 @@ class Chart:
                     at = at.setdefault(token.text, {})
                 at.setdefault("", []).append((part.kind, value, part.latent, part.cost))
 
+    def folded(self, text: str) -> str:
+        """A text as the rules see it: as long as it is, so that places in one are places in the other."""
+        return self._fold(_folded(text))
+
     def tokens(self, text: str) -> list[Token]:
         """The tokens of a text: runs of digits, words, Chinese characters and signs one by one, folded."""
-        folded = self._fold(_folded(text))
+        folded = self.folded(text)
         return [
             Token(match[0].replace("'", "") or "'", match.start(), match.end()) for match in _TOKEN.finditer(folded)
         ]
 
     def parse(self, text: str, tokens: Sequence[Token]) -> list[Row]:
         """Everything that the rules read in a text: for each token, by kind, the items that begin there."""
-        folded = self._fold(_folded(text))
+        folded = self.folded(text)
         ends = {token.end: number + 1 for number, token in enumerate(tokens)}
         chart: list[Row] = [{} for _ in range(len(tokens) + 1)]
         made = 0
@@ -143,15 +148,13 @@ class Chart:
             if not agenda:
                 continue
             for kind, item in agenda:
-                known = row.setdefault(kind, [])
-                alike = [other for other in known if other.end == item.end]
-                if len(alike) >= _MOST_ALIKE:
+                if not _kept(row.setdefault(kind, []), item):
                     continue
-                known.append(item)
                 made += 1
                 node = self._rules.children.get(kind)
                 if node is not None and made < _MOST_ITEMS:
-                    self._extend(chart, node, start, item, (item.value,), item.cost, agenda)
+                    latent = item.latent and kind.isupper()
+                    self._extend(chart, node, start, item, (item.value,), item.cost, latent, agenda)
         return chart
 
     def _lexical(
@@ -185,9 +188,12 @@ class Chart:
         last: Item,
         values: tuple[Any, ...],
         cost: float,
+        unsure: bool,
         agenda: list[tuple[str, Item]],
     ) -> None:
         for rule, places in node.rules:
+            if unsure and rule.sure:
+                continue
             value = rule.build(*[None if place is None else values[place] for place in places])
             if value is not None:
                 name = last.rule if rule.same else rule.name
@@ -200,7 +206,23 @@ class Chart:
                 child = node.children.get(kind)
                 if child is not None:
                     for item in items:
-                        self._extend(chart, child, start, item, (*values, item.value), cost + item.cost, agenda)
+                        latent = unsure or (item.latent and kind.isupper())
+                        grown = (*values, item.value)
+                        self._extend(chart, child, start, item, grown, cost + item.cost, latent, agenda)
+
+
+def _kept(known: list[Item], item: Item) -> bool:
+    """Add an item to those of its kind, unless it says what one says already or enough others are simpler."""
+    alike = [other for other in known if other.end == item.end]
+    if any(other.rule == item.rule and other.cost == item.cost for other in alike):
+        return False
+    if len(alike) >= _MOST_ALIKE:
+        worst = max(alike, key=lambda other: other.cost)
+        if worst.cost <= item.cost:
+            return False
+        known.remove(worst)
+    known.append(item)
+    return True
 
 
 @lru_cache(maxsize=4096)

@@ -6,10 +6,14 @@ date or a festival the closest, a clock time or a part of the day today's. That 
 result says so and names the other reading.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from tkg.timex.anchored import Grain, Prefer
-from tkg.timex.meaning import NONE, Cycle, Field, Once, Readings, Said, Span, Time, backward, forward
+from tkg.timex.civil import Span, floor, step
+from tkg.timex.meaning import NONE, Cycle, Field, Once, Readings, Said, Time, backward, forward
+
+
+_FAR = timedelta(days=1500)  # what comes once in four years, and no festival long before its table begins
 
 
 def readings(time: Time, said: Said) -> Readings:
@@ -24,7 +28,7 @@ def occurrence(cycle: Cycle, said: Said) -> Readings:
         closest = _nearest(said.now, [span for span in (running, before, after) if span])
         return Readings((closest,)) if closest else NONE
     chosen = _chosen(cycle, said, running, before, after)
-    if chosen is None:
+    if chosen is None or abs(chosen.start - said.now) > _FAR:
         return NONE
     other = before if chosen.start > said.now else after
     if chosen is running:
@@ -54,20 +58,23 @@ def _chosen(
     direction: Prefer | None = said.prefer
     if direction == "future":
         # 'Tuesday' said on a Tuesday about what is to come is not today, which has a name of its own.
-        today = running is not None and cycle.fixes == Field.WEEKDAY
+        # Nor is one o'clock when it is past one.
+        today = cycle.fixes == Field.WEEKDAY or bool(cycle.fixes & Field.CLOCK)
         return after if running is None or today else running
-    if direction is None and cycle.grain <= Grain.PART_OF_DAY:
-        return running or _nearest(said.now, [s for s in (before, after) if s and s.start.date() == said.now.date()])
+    if direction != "past" and cycle.period is Grain.DAY and cycle.grain < Grain.DAY:
+        tonight = step(floor(said.now, Grain.DAY), Grain.DAY, 1)
+        near = [span for span in (after, before) if span and floor(said.now, Grain.DAY) <= span.start <= tonight]
+        return running or _nearest(said.now, near)
     if direction == "past" or (direction is None and cycle.fixes & Field.WEEKDAY):
         return running or before
     return running or _nearest(said.now, [span for span in (before, after) if span])
 
 
 def _nearest(now: datetime, spans: list[Span]) -> Span | None:
-    return min(spans, key=lambda span: abs(span.start - now), default=None)
+    return min(spans, key=lambda span: max(span.start - now, now - span.end), default=None)
 
 
 def _default(cycle: Cycle) -> str:
-    if cycle.grain <= Grain.PART_OF_DAY:
+    if cycle.period is Grain.DAY:
         return "today's is taken"
     return "the latest is taken" if cycle.fixes & Field.WEEKDAY else "the closest is taken"

@@ -205,10 +205,15 @@ def part_of_day(part: Part) -> Cycle:
 
 
 def festival(key: str) -> Cycle:
-    """A festival of every year, as often as it comes in it."""
+    """A festival of every year, as often as it comes in it; some may fall a day earlier or later elsewhere."""
+
+    moves = timedelta(days=1) if key in festivals.DIFFER_BY_PLACE else None
 
     def cell(start: datetime, said: Said) -> tuple[Span, ...]:
-        return tuple(Span(low, high, Grain.DAY) for low, high in festivals.days(key, start.year))
+        return tuple(
+            Span(low, high, Grain.DAY, (low - moves, high + moves) if moves else None)
+            for low, high in festivals.days(key, start.year)
+        )
 
     return Cycle(Grain.DAY, Field.MONTH | Field.DAY | Field.WEEK | Field.QUARTER | Field.SEASON, Grain.YEAR, cell)
 
@@ -263,6 +268,16 @@ def fiscal_year_now(said: Said) -> int | None:
     first_month, named = custom
     began = said.now.year - (said.now.month < first_month)
     return began + (named == "end" and first_month != 1)
+
+
+def fiscal_year_step(count: int) -> Once:
+    """The fiscal year that lies so many after the running one."""
+
+    def span(said: Said) -> Span | None:
+        running = fiscal_year_now(said)
+        return None if running is None else fiscal_span(running + count, said)
+
+    return once(Grain.YEAR, _YEAR_FIXED, span, kind=Kind.PERIOD)
 
 
 def aged(low: int, high: int) -> Once:

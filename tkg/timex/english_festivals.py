@@ -104,7 +104,7 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         "daisy gatson bates day",
     ),
     "super_bowl": ("[the] super bowl [sunday]", "superbowl [sunday]"),
-    "super_tuesday": ("super [duper] tuesday", "{giga|mega giga|tsunami} tuesday", "titanic tuesday"),
+    "super_tuesday": ("super tuesday",),
     "mini_tuesday": ("mini-tuesday", "mini tuesday"),
     "siblings_day": ("[national] {sibling|siblings} day",),
     "emancipation_day": ("[dc] emancipation day",),

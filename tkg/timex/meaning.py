@@ -9,7 +9,7 @@ Everything here is civil time, see `civil`.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import IntFlag
 from typing import Literal, NamedTuple, TypeAlias
@@ -173,25 +173,31 @@ def once(grain: Grain, fixes: Field, span: Callable[[Said], Span | None], *, kin
 
 def together(one: Time, other: Time) -> Time | None:
     """What both say at once: 'Friday' and 'July 18', 'tomorrow' and '5pm'. None if they fix the same thing."""
+    for part, clock in ((one, other), (other, one)):
+        if part.part is not None and clock.part is None and clock.fixes & Field.CLOCK:
+            return _clock_in_part(part, clock)
     if one.fixes & other.fixes:
         return None
-    outer, inner = (one, other) if (one.grain, one.fixes) >= (other.grain, other.fixes) else (other, one)
+    outer, inner = (one, other) if _reach(one) >= _reach(other) else (other, one)
     if inner.grain > outer.grain or Kind.PERIOD in (outer.kind, inner.kind):
         return None
-    if outer.part is not None and inner.fixes & Field.CLOCK:
-        return _clock_in_part(outer, inner)
     fixes = outer.fixes | inner.fixes
     day, part = (outer, inner.part) if inner.part is not None else (None, None)
     if isinstance(outer, Once):
         return Once(inner.grain, fixes, _in_once(outer, inner), day=day, part=part)
     if isinstance(inner, Once):
-        return None if inner.fixes & Field.YEAR else None
+        return None
     rare = outer.rare or (outer.period is Grain.YEAR and bool((one.fixes | other.fixes) & Field.WEEKDAY))
 
     def cell(start: datetime, said: Said) -> tuple[Span, ...]:
         return tuple(span for each in outer.cell(start, said) for span in inside(inner, said, each.room))
 
     return Cycle(inner.grain, fixes, outer.period, cell, day, part, rare=rare and outer.grain <= Grain.DAY)
+
+
+def _reach(time: Time) -> tuple[Grain, Grain]:
+    """How much time a meaning takes, and how rarely it comes; once is the rarest."""
+    return time.grain, time.period if isinstance(time, Cycle) else Grain.CENTURY
 
 
 def _in_once(outer: Once, inner: Time) -> Callable[[Said], Readings]:
@@ -216,10 +222,22 @@ def _clock_in_part(outer: Time, clock: Time) -> Time | None:
     if day is None or not isinstance(clock, Cycle):
         return None
 
-    def at_hours(start: datetime, said: Said) -> tuple[Span, ...]:
-        low = step(start, Grain.HOUR, part.from_hour)
-        high = step(start, Grain.HOUR, part.to_hour)
-        cells = [start] if part.to_hour <= 24 else [start, step(start, Grain.DAY, 1)]
-        return tuple(span for each in cells for span in clock.cell(each, said) if low <= span.start < high)[:1]
+    def on_days(days: tuple[Span, ...], said: Said) -> tuple[Span, ...]:
+        found = []
+        for span in days:
+            low = step(span.start, Grain.HOUR, part.from_hour)
+            high = step(span.start, Grain.HOUR, part.to_hour)
+            cells = (span.start, step(span.start, Grain.DAY, 1))
+            found += [each for cell in cells for each in clock.cell(cell, said) if low <= each.start < high][:1]
+        return tuple(found)
 
-    return together(day, replace(clock, cell=at_hours))
+    fixes = day.fixes | Field.PART | Field.CLOCK
+    if isinstance(day, Cycle):
+        inner = day
+        return Cycle(clock.grain, fixes, day.period, lambda start, said: on_days(inner.cell(start, said), said))
+
+    def at(said: Said) -> Readings:
+        found = day.at(said)
+        return Readings(on_days(found.spans, said), found.chosen_by)
+
+    return Once(clock.grain, fixes, at)

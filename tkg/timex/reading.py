@@ -65,7 +65,7 @@ def anchor(
     tokens = rules.chart.tokens(text[low:high])
     rows = rules.chart.parse(text[low:high], tokens)
     items = _whole(rows[0], len(tokens))
-    if not items and tokens and tokens[-1].text in ("s", "的"):
+    if not items and tokens and tokens[-1].text in (".", "的"):
         items = _whole(rows[0], len(tokens) - 1)
     return _best(text, low, tokens, 0, items, said, rules)
 
@@ -267,8 +267,12 @@ def _said(
 def _trimmed(text: str) -> tuple[int, int]:
     low, high = 0, len(text)
     while low < high and text[low] in _TRIM:
+        if text[low] in "'’‘" and text[low + 1 : low + 2].isdigit():
+            break
         low += 1
     while high > low and text[high - 1] in _TRIM and text[high - 1] != ".":
+        if text[high - 1] in "\"'”’" and text[high - 2 : high - 1].isdigit():
+            break
         high -= 1
     return low, high
 

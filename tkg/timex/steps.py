@@ -10,6 +10,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from math import ceil
 
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.choice import around, readings
@@ -122,13 +123,16 @@ def _after(cycle: Cycle, said: Said, at: datetime) -> Iterable[Span]:
     return (span for span in forward(cycle, said, at) if span.start > at)
 
 
-def in_week(cycle: Cycle, count: int) -> Once:
-    """A weekday of the week that lies so many after the running one: '下周三', 'Wednesday of last week'."""
+def in_week(cycle: Cycle, count: int, *, strict: bool = False) -> Once:
+    """A weekday of the week that lies so many after the running one: '下周三', 'Wednesday of last week'.
+
+    Of this week, it is the coming one if that is over and the verb in the future, unless it is `strict`.
+    """
 
     def at(said: Said) -> Readings:
         week = unit(said.now, Grain.WEEK, count, said.conventions.week_start)
         found = inside(cycle, said, (week.start, week.end))
-        if count == 0 and found and said.prefer == "future" and found[0].end <= said.now:
+        if count == 0 and not strict and found and said.prefer == "future" and found[0].end <= said.now:
             coming = unit(said.now, Grain.WEEK, 1, said.conventions.week_start)
             found = [*inside(cycle, said, (coming.start, coming.end)), *found]
             return Readings(tuple(found), "prefer=future")
@@ -236,19 +240,71 @@ def _tens(span: Span, low: float, high: float) -> Span:
 
 def _parts(span: Span, low: float, high: float) -> Span:
     """Parts of longer spans are whole months, of a week whole days, rounded outwards."""
+    if span.grain >= Grain.DECADE:
+        count = span.end.year - span.start.year
+        first, last = int(count * low + 1e-9), ceil(count * high - 1e-9)
+        return Span(step(span.start, Grain.YEAR, first), step(span.start, Grain.YEAR, last), span.grain)
     months = 12 * (span.end.year - span.start.year) + span.end.month - span.start.month
     if span.start.day == 1 and months >= 3:
         return Span(
             step(span.start, Grain.MONTH, int(months * low + 1e-9)),
-            step(span.start, Grain.MONTH, -int(-months * high + 1e-9)),
+            step(span.start, Grain.MONTH, ceil(months * high - 1e-9)),
             span.grain,
         )
     days = (span.end - span.start).days
     return Span(
         step(span.start, Grain.DAY, int(days * low + 1e-9)),
-        step(span.start, Grain.DAY, -int(-days * high + 1e-9)),
+        step(span.start, Grain.DAY, ceil(days * high - 1e-9)),
         span.grain,
     )
+
+
+def first_units(count: int, grain: Grain, time: Time, *, last: bool = False) -> Once | None:
+    """'the first nine months of 1997', 'the last two weeks of May': so many units from the start, or to the end."""
+    if not 1 <= count <= 1000 or grain >= time.grain:
+        return None
+
+    def at(said: Said) -> Readings:
+        found = readings(time, said)
+        spans = []
+        for span in found.spans:
+            low = step(span.end, grain, -count) if last else span.start
+            spans.append(Span(low, span.end if last else step(span.start, grain, count), grain))
+        return Readings(tuple(spans), found.chosen_by)
+
+    return Once(grain, WHOLE_DAY, at, Kind.PERIOD)
+
+
+def so_far(time: Time, *, later: bool) -> Once:
+    """'earlier this week' and 'later this year': the part of a running span that is over, or to come."""
+
+    def at(said: Said) -> Readings:
+        spans = readings(time, said).spans[:1]
+        now = floor(said.now, Grain.DAY) if time.grain > Grain.DAY else said.now
+        cut = [Span(now, span.end, time.grain) if later else Span(span.start, now, time.grain) for span in spans]
+        return Readings(tuple(span for span in cut if span.start < span.end))
+
+    return Once(time.grain, time.fixes | Field.DAY, at, Kind.PERIOD)
+
+
+def coming(cycle: Cycle) -> Once:
+    """The first such span to come: 'the coming Sunday'."""
+    return Once(cycle.grain, WHOLE_DAY, lambda said: _further(cycle, said, 1))
+
+
+def long_weekend(time: Time) -> Once:
+    """The weekend that a festival makes longer: from a Thursday or Friday through Sunday, from Saturday to a Monday."""
+
+    def at(said: Said) -> Readings:
+        found = readings(time, said)
+        spans = []
+        for span in found.spans:
+            saturday = step(span.start, Grain.DAY, (5 - span.start.weekday() + 2) % 7 - 2)
+            low, high = min(span.start, saturday), max(span.end, step(saturday, Grain.DAY, 2))
+            spans.append(Span(low, high, Grain.WEEKEND))
+        return Readings(tuple(spans), found.chosen_by)
+
+    return Once(Grain.WEEKEND, WHOLE_DAY, at, Kind.PERIOD)
 
 
 def rest_of(time: Time) -> Once:

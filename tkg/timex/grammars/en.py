@@ -13,10 +13,10 @@ from tkg.timex import amounts, cycles, numbers, ranges, steps
 from tkg.timex.amounts import Amount, Count, exactly
 from tkg.timex.anchored import Grain, Kind, Prefer
 from tkg.timex.chart import Chart, Rule, Shape, Words
-from tkg.timex.english_festivals import NAMES
+from tkg.timex.english_festivals import NAMES, ORDINARY_WORDS
 from tkg.timex.grammars import Grammar
 from tkg.timex.grammars.en_words import TONIGHT, WORDS
-from tkg.timex.meaning import Clock, Cycle, Once, Part, Time, together
+from tkg.timex.meaning import NONE, Clock, Cycle, Once, Part, Time, together
 from tkg.timex.zoned import in_zone
 
 Match = re.Match[str]
@@ -45,16 +45,19 @@ SHAPES = (
     Shape("number", re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?"), _digits, ("3", "2.5"), gives="NUM", every_length=True),
     Shape("fraction", re.compile(r"(?P<above>[1-9])/(?P<below>[2-9])"), _fraction, ("1/2",), gives="COUNT"),
     Shape("ordinal", re.compile(r"(?P<number>[0-9]{1,3})\s?(?:st|nd|rd|th)\b"), lambda m: int(m["number"]), gives="ORD"),
-    Shape("year", re.compile(r"(?:1[0-9]{3}|2[0-9]{3})(?![0-9]|[.,][0-9])"), lambda m: int(m[0]), gives="YEAR"),
+    Shape("year", re.compile(r"(?:1[4-9][0-9]{2}|2[0-9]{3})(?![0-9]|[.,][0-9])"), lambda m: int(m[0]), gives="YEAR", cost=0.0),
+    Shape("old_year", re.compile(r"1[0-3][0-9]{2}(?![0-9]|[.,][0-9])"), lambda m: int(m[0]), gives="YEAR", cost=2.0),
     Shape("decade", re.compile(r"(?P<year>1[0-9]{2}|20[0-9])0'?s\b"), lambda m: _decade(int(m["year"])), ("1990s",)),
     Shape("short_decade", re.compile(r"'?(?P<tens>[0-9]0)'?s\b"), lambda m: cycles.decade_of_century(int(m["tens"])), ("90s",)),
     Shape("apostrophe_year", re.compile(r"'(?P<year>[0-9]{2})\b"), lambda m: cycles.short_year(int(m["year"])), gives="YEAR"),
-    Shape("hour_minute", re.compile(r"(?P<hour>[01]?[0-9]|2[0-4])h(?P<minute>[0-5][0-9])?\b"), lambda m: _h_clock(m), gives="CLOCK"),
+    Shape("hour_minute", re.compile(r"(?P<hour>[01]?[0-9]|2[0-4])h(?P<minute>[0-5][0-9])\b"), lambda m: _h_clock(m), gives="CLOCK"),
+    Shape("hour_h", re.compile(r"(?P<hour>[01]?[0-9]|2[0-4])h\b"), lambda m: Clock(int(m["hour"]), grain=Grain.MINUTE), gives="CLOCK", cost=1.7),
     Shape("joined_clock", re.compile(r"(?P<hour>[01]?[0-9]|2[0-4])(?P<minute>[0-5][0-9])(?![0-9:.])"), lambda m: _joined(m), gives="HHMM"),
     Shape("short_unit", re.compile(r"(?P<number>[0-9]{1,3})(?P<sign>[\"'′″])"), lambda m: _primes(m), gives="AMOUNT"),
     Shape("number_quarter", re.compile(r"(?P<year>[0-9]{2}|[12][0-9]{3})\s?q(?P<quarter>[1-4])\b"), lambda m: _quarter_year(m), ("2018Q4", "18q4")),
-    Shape("fiscal", re.compile(r"fy\s?'?(?P<year>[0-9]{2}|[12][0-9]{3})\b"), lambda m: cycles.fiscal_year(_any_year(m["year"])), ("FY2023",)),
-    Shape("quarter", re.compile(r"q(?P<quarter>[1-4])\b"), lambda m: cycles.quarter(int(m["quarter"])), ("Q3",)),
+    Shape("fiscal", re.compile(r"fy\s?'?(?P<year>[0-9]{2}|[12][0-9]{3})\b"), lambda m: _any_year(m["year"]), gives="FISCAL"),
+    Shape("quarter", re.compile(r"q(?P<quarter>[1-4])\b"), lambda m: int(m["quarter"]), gives="QUARTER"),
+    Shape("quarter_number", re.compile(r"(?P<quarter>[1-4])q\s?'?(?P<year>[0-9]{2}|[12][0-9]{3})\b"), lambda m: _quarter_year(m), ("1Q98",)),
     Shape("half", re.compile(r"h(?P<half>[12])\b"), lambda m: cycles.half_year(int(m["half"])), ("H1",), latent=True),
     Shape("iso_week", re.compile(r"(?P<year>[12][0-9]{3})-?w(?P<week>[0-5][0-9])\b"), lambda m: cycles.iso_week(int(m["year"]), int(m["week"])), ("2018-W05",)),
 )  # fmt: skip
@@ -65,6 +68,9 @@ def _any_year(text: str) -> int:
 
 
 def _decade(tens: int) -> Time:
+    """The 1990s are ten years, the 1800s a hundred; the 2000s are ten again."""
+    if tens % 10 == 0 and tens < 200:
+        return cycles.years(10 * tens, 100, Grain.CENTURY)
     return cycles.years(10 * tens, 10, Grain.DECADE)
 
 
@@ -192,14 +198,19 @@ def _last_of(step: int, inner: Time, outer: Time) -> Time | None:
 
 def _weekday_of_week(weekday: int, week: tuple[int, Grain]) -> Time | None:
     count, grain = week
-    return steps.in_week(cycles.weekday(weekday), count) if grain is Grain.WEEK else None
+    return steps.in_week(cycles.weekday(weekday), count, strict=True) if grain is Grain.WEEK else None
 
 
 def _periods(step: int, count: Count | float, grain: Grain) -> Time | None:
     number = count.number if isinstance(count, Count) else count
-    if step == 0 or number != int(number) or number == 1 and isinstance(count, Count):
+    if step == 0 or number != int(number):
         return None
     return amounts.units_away(int(number), grain, step)
+
+
+def _told(time: Once) -> Once:
+    """What follows something told before, when the verb is in the past: no date then."""
+    return Once(time.grain, time.fixes, lambda said: NONE if said.prefer == "past" else time.at(said))
 
 
 def _weekdays_away(number: float, weekday: int, sign: int) -> Time | None:
@@ -210,6 +221,16 @@ def _weekdays_away(number: float, weekday: int, sign: int) -> Time | None:
 
 def _part_of(time: Time, part: Part) -> Time | None:
     return together(time, cycles.part_of_day(part)) if time.grain == Grain.DAY else None
+
+
+_DAY_EDGES = {"early": Part(0, 9, 0, 12), "mid": Part(9, 15, 8, 18), "late": Part(18, 24, 12, 30)}
+
+
+def _edge_of_day(name: str, time: Time) -> Time | None:
+    """'late Thursday' is its evening; 'early Tuesday morning' is that morning."""
+    if time.part is not None and time.grain == Grain.PART_OF_DAY:
+        return time
+    return _part_of(time, _DAY_EDGES[name]) if name in _DAY_EDGES else None
 
 
 def _part_step(count: int, part: Part) -> Time | None:
@@ -282,17 +303,17 @@ def _aged(number: float) -> Time | None:
     return cycles.aged(int(number), int(number) + 1) if number == int(number) and 1 <= number <= 120 else None
 
 
-_DECADES = {word: tens for tens, word in zip(range(20, 100, 10), (
+_DECADES = {"noughties": 0} | {word: tens for tens, word in zip(range(20, 100, 10), (
     "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"), strict=True)}  # fmt: skip
 
 TO = "to|-|till|til|untill|until|through|thru|and|/"
 DASH = "to|-|till|til|untill|until|through|thru"
-IN = "in|on|at|during|for|@|around|about|over|by|back|sometime|approximately|within|throughout"
+IN = "in|at|during|for|@|around|about|sometime|approximately|throughout"
 
 _NUMBER_RULES = (
     Rule("count", "NUM", exactly, gives="COUNT", cost=0.1),
     Rule("more", "COUNT more|full|whole|long", lambda count: count, gives="COUNT", cost=0.1, examples=("in 2 more minutes",)),
-    Rule("number_half", "NUM and a|an half UNIT", _and_a_half, gives="AMOUNT", examples=("two and a half hours",)),
+    Rule("number_half", "NUM and a|an half UNIT|UNITS", _and_a_half, gives="AMOUNT", examples=("two and a half hours",)),
     Rule("spoken_year", "NUM NUM", _spoken_year, gives="SPOKENYEAR"),
     Rule("thousand", "NUM thousand and? NUM?", lambda n, m: 1000 * n + (m or 0) if n in (1, 2) and (m or 0) < 100 else None, gives="SPOKENYEAR"),
     Rule("spoken", "SPOKENYEAR", lambda year: year, gives="YEAR"),
@@ -301,15 +322,16 @@ _NUMBER_RULES = (
 )  # fmt: skip
 
 _AMOUNT_RULES = (
-    Rule("amount", "COUNT UNIT", _amount, ("three weeks",), gives="AMOUNT"),
-    Rule("unit_half", "COUNT UNIT and a half", lambda count, grain: _and_a_half(count.number, grain), ("an hour and a half",), gives="AMOUNT"),
+    Rule("amount", "COUNT UNIT|UNITS", _amount, ("three weeks",), gives="AMOUNT"),
+    Rule("unit_half", "COUNT UNIT|UNITS and a half", lambda count, grain: _and_a_half(count.number, grain), ("an hour and a half",), gives="AMOUNT"),
     Rule("fortnight", "COUNT? fortnight|fortnights", lambda count: amounts.amount(exactly(2 * (count.number if count else 1)), Grain.WEEK), ("a fortnight",), gives="AMOUNT"),
     Rule("amounts", "AMOUNT ,? and? AMOUNT", amounts.added, ("2 weeks 3 days", "1 hour, 5 minutes, and 30 seconds"), gives="AMOUNT"),
     Rule("about", "about|around|roughly|approximately|almost|nearly|~|exactly|some|only|just ~? AMOUNT", lambda length: length, gives="AMOUNT", cost=0.2),
     Rule("duration", "for|over|during? the? AMOUNT", lambda length: length, ("for three weeks", "5 days"), gives="DURATION", cost=3),
     Rule("ago", "AMOUNT ago|back|earlier|before|previously", lambda length: amounts.away(length, -1), ("three weeks ago", "15 minutes earlier")),
     Rule("ago_now", "AMOUNT before now", lambda length: amounts.away(length, -1), ("two days before now",)),
-    Rule("hence", "AMOUNT hence|later|after|out|away", lambda length: amounts.away(length, 1), ("a week hence", "25 minutes later")),
+    Rule("hence", "AMOUNT hence|out|away", lambda length: amounts.away(length, 1), ("a week hence",)),
+    Rule("later", "AMOUNT later|after|afterwards", lambda length: amounts.away(length, 1, told=True), ("25 minutes later",)),
     Rule("from_now", "AMOUNT from NOW", lambda length, _: amounts.away(length, 1), ("two weeks from now",)),
     Rule("in_amount", "in AMOUNT", lambda length: amounts.away(length, 1), ("in five days",)),
     Rule("in_amount_time", "in AMOUNT time", lambda length: amounts.away(length, 1), ("in two weeks time",)),
@@ -320,7 +342,7 @@ _AMOUNT_RULES = (
     Rule("after_time", "AMOUNT after|from|past|following TIME", lambda length, time: amounts.from_time(length, 1, time), ("two weeks after Easter",)),
     Rule("before_time", "AMOUNT before|prior to? TIME", lambda length, time: amounts.from_time(length, -1, time), ("two days before yesterday",)),
     Rule("time_plus", "TIME + AMOUNT", lambda time, length: amounts.from_time(length, 1, time), ("tomorrow + 2 hours",)),
-    Rule("time_minus", "TIME - AMOUNT", lambda time, length: amounts.from_time(length, -1, time), ("2023-12-29 - 10 days",)),
+    Rule("time_minus", "TIME - AMOUNT", lambda time, length: amounts.from_time(length, -1, time), ("2023-12-29 - 10 days",), cost=2),
     Rule("for_amount", "from|starting? from? TIME ,? for AMOUNT", _duration_range, ("from 18th Dec for 10 days",)),
     Rule("for_amount_from", "for AMOUNT starting? from|on|at TIME", lambda length, time: _duration_range(time, length), ("for 10 days from 18th Dec",)),
     Rule("weekdays_ago", "NUM WEEKDAY ago|back", lambda number, day: _weekdays_away(number, day, -1), ("two thursdays ago",)),
@@ -359,14 +381,16 @@ _CLOCK_RULES = (
     Rule("number_part_today", "NUM TONIGHT", lambda n, part: together(steps.part_today(part), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None, ("8 tonight",)),
     Rule("number_this_part", "NUM this PART", lambda n, part: together(steps.part_today(part), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None, ("8 this evening",)),
     Rule("number_day_part", "NUM DAYWORD PART", lambda n, day, part: together(_part_of(steps.day_step(day), part), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None, ("9 tomorrow morning",)),
-    Rule("number_day", "NUM DAYWORD", lambda n, day: together(steps.day_step(day), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None, ("9 tomorrow",)),
+    Rule("number_day", "NUM DAYWORD", lambda n, day: together(steps.day_step(day), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None, ("9 tomorrow",), cost=2.5),
     Rule("part_number", "TIME NUM", lambda time, n: together(time, k) if time.part and (c := _hour(n)) and (k := cycles.clock(c)) else None, ("this morning 10",), cost=1.5),
-    Rule("zone", "CLOCKTIME|TIME (? ZONE )?", in_zone, ("4pm CET",), cost=0.5),
+    Rule("zone", "TIME (? ZONE )?", in_zone, ("4pm CET",), cost=0.5),
+    Rule("zone_on", "CLOCK ZONE ,|on|of? TIME", lambda clock, zone, time: in_zone(together(time, k), zone) if (k := cycles.clock(clock)) else None, ("10:30 PST tomorrow",)),
 )  # fmt: skip
 
 _DATE_RULES = (
-    Rule("weekday", "WEEKDAY", cycles.weekday, ("Friday",), same=False, cost=0.2),
-    Rule("month", "MONTH", cycles.month, ("March",), cost=0.2),
+    Rule("weekday", "WEEKDAY", cycles.weekday, ("Friday",), same=True, cost=0.2),
+    Rule("month", "MONTH", cycles.month, ("March",), same=True, cost=0.2),
+    Rule("in_month", "in|during MONTH", cycles.month, ("in May",), cost=0.3, hidden=1),
     Rule("month_day", "MONTH ,? the? DOM", _month_day, ("March 3", "February the 15th")),
     Rule("day_month", "the? DOM of|day of? MONTH", lambda day, month: _month_day(month, day), ("the 3rd of March",), hidden=0),
     Rule("day_month_short", "DOM -|/? MONTH", lambda day, month: _month_day(month, day), ("14 April",)),
@@ -374,12 +398,12 @@ _DATE_RULES = (
     Rule("day_month_year", "the? DOM of|-|/? MONTH ,|-|/|of? YEAR", lambda d, m, y: _date(y, m, d), ("3 March 2015", "31-Oct-1974")),
     Rule("month_day_short_year", "MONTH the? DOM ,? NUM", _short_date, ("Aug 9, 96",), cost=1.2),
     Rule("day_month_short_year", "the? DOM of|-|/? MONTH ,|-|/? NUM", lambda d, m, y: _short_date(m, d, y), ("31-Oct-74",), cost=1.2),
-    Rule("ordinal_month_year", "ORD MONTH NUM", lambda d, m, y: _date(2000 + y, m, d) if 0 <= y <= 99 else None, ("14th April 15",), cost=1.5),
+    Rule("ordinal_month_year", "ORD MONTH NUM", lambda d, m, y: _date(2000 + y, m, d) if 0 <= y <= 31 else None, ("14th April 15",), cost=1.5),
     Rule("year_month_day", "YEAR -|/|,? MONTH -|/|,? the? DOM", _date, ("2012/Aug/10", "2018 March 18")),
     Rule("month_year", "MONTH ,|-|/|of? YEAR", lambda m, y: cycles.year_month(int(y), m), ("October 2014",)),
     Rule("year_month", "YEAR MONTH", lambda y, m: cycles.year_month(int(y), m), ("2014 October",)),
     Rule("year", "YEAR", cycles.year, ("2019",), latent=True, cost=0.4),
-    Rule("in_year", "in|of|during|since|the|year the? year? YEAR", cycles.year, ("in 2014",), hidden=1, cost=0.4),
+    Rule("in_year", "in|during|the|year the? year? YEAR", cycles.year, ("in 2014",), hidden=1, cost=0.4),
     Rule("bc", "c|ca|circa|about|around? .? NUM|YEAR bc|bce", _bc, ("44 BC",), gives="REFUSED"),
     Rule("bc_dots", "c|ca|circa? .? NUM|YEAR b . c .?", _bc, ("44 B.C.",), gives="REFUSED"),
     Rule("negative_year", "- NUM - NUM - NUM", _bc, ("-0043-03-15",), gives="REFUSED"),
@@ -393,18 +417,23 @@ _DATE_RULES = (
     Rule("the_day", "the ORD", lambda n: cycles.day_of_month(n), ("the 15th",)),
     Rule("weekday_day", "WEEKDAY the? ORD", lambda w, n: together(cycles.weekday(w), d) if (d := cycles.day_of_month(n)) else None, ("Tuesday the 19th",)),
     Rule("ides", "the? ides of MONTH", lambda m: _month_day(m, 15 if m in (3, 5, 7, 10) else 13), ("the ides of March",)),
-    Rule("quarter_ordinal", "the? ORD quarter|qtr", cycles.quarter, ("third quarter",)),
+    Rule("quarter_ordinal", "the? ORD -? quarter|qtr", cycles.quarter, ("third quarter",)),
     Rule("half_ordinal", "the? ORD half of TIME", lambda n, time: together(time, h) if (h := cycles.half_year(n)) else None, ("the first half of 2019",)),
     Rule("decade_word", "the? early|mid|late? DECADE", cycles.decade_of_century, ("the nineties",)),
     Rule("century", "the? ORD century", lambda n: cycles.years(100 * n - 99, 100, Grain.CENTURY) if n <= 90 else None, ("the 19th century",)),
     Rule("fiscal", "fiscal|financial year? YEAR", lambda y: cycles.fiscal_year(int(y)), ("fiscal year 2023",)),
-    Rule("fiscal_quarter", "QUARTERNAME FISCALNAME", lambda q, y: cycles.fiscal_quarter(y, q)),
-    Rule("season", "SEASON", cycles.season, ("summer",), latent=True, cost=0.2),
+    Rule("fiscal_quarter", "QUARTER ,|of? fiscal|financial year? YEAR", lambda q, y: cycles.fiscal_quarter(int(y), q), ("Q2 fiscal 2024",), cost=0.5),
+    Rule("fiscal_quarter_name", "QUARTER ,|of? FISCAL", lambda q, y: cycles.fiscal_quarter(y, q), ("Q2 FY2024",)),
+    Rule("fiscal_name", "FISCAL", cycles.fiscal_year, ("FY2023",), cost=0.2),
+    Rule("fiscal_step", "STEP fiscal|financial year", lambda step: cycles.fiscal_year_step(step), ("last fiscal year",)),
+    Rule("quarter", "QUARTER", cycles.quarter, ("Q3",), cost=0.2),
+    Rule("season", "SEASON", cycles.season, ("summer",), same=True, cost=0.2),
     Rule("the_season", "the SEASON", cycles.season, ("the summer",), cost=1),
     Rule("season_year", "SEASON of? YEAR", lambda s, y: together(cycles.year(int(y)), cycles.season(s)), ("summer 2019",)),
     Rule("any_season", "STEP ANYSEASON", lambda step, _: steps.cycle_step(cycles.any_season(), step), ("this season",)),
     Rule("weekend", "the? WEEKEND", lambda _: cycles.weekend(), ("the weekend",), cost=0.3),
-    Rule("festival", "FESTIVAL", cycles.festival, ("Christmas",), cost=0.1),
+    Rule("long_weekend", "TIME WEEKEND", lambda time, _: steps.long_weekend(time) if time.grain == Grain.DAY else None, ("Labor Day weekend",)),
+    Rule("festival", "FESTIVAL", cycles.festival, ("Christmas",), same=True, cost=0.1),
     Rule("festival_day", "FESTIVAL day", cycles.festival, cost=0.3),
     Rule("age_decade", "in his|her|their|my AGE", _ages, ("in her twenties",)),
     Rule("aged", "at the? age of NUM", _aged, ("at the age of 12",)),
@@ -416,6 +445,10 @@ _RELATIVE_RULES = (
     Rule("now", "NOW", lambda _: steps.now(), ("now",), cost=0.1),
     Rule("this_time", "at this time", lambda: steps.day_step(0), cost=0.5),
     Rule("unit_step", "STEP UNIT", _step_unit, ("last week", "this month", "next year")),
+    Rule("coming_unit", "COMING UNIT", lambda _, unit: steps.unit_step(unit, 1), ("the coming week",)),
+    Rule("following_unit", "FOLLOWING UNIT", lambda _, unit: _told(steps.unit_step(unit, 1)), ("the following week",)),
+    Rule("following", "FOLLOWING TIME", lambda _, time: _told(steps.coming(time)) if isinstance(time, Cycle) else None, ("the following Friday",)),
+    Rule("coming", "COMING TIME", lambda _, time: steps.coming(time) if isinstance(time, Cycle) else None, ("the upcoming Friday",), cost=0.9),
     Rule("week_after_next", "UNIT after next", lambda grain: steps.unit_step(grain, 2), ("the week after next",)),
     Rule("week_before_last", "the? UNIT before last", lambda grain: steps.unit_step(grain, -2), ("the week before last",)),
     Rule("weekday_after_next", "the? WEEKDAY after next", lambda day: steps.cycle_step(cycles.weekday(day), 2), ("Friday after next",)),
@@ -423,7 +456,8 @@ _RELATIVE_RULES = (
     Rule("month_after_next", "MONTH after next", lambda m: steps.cycle_step(cycles.month(m), 2), ("March after next",)),
     Rule("weekday_week", "WEEKDAY ,|of|in|from? WEEKSTEP", _weekday_of_week, ("Wednesday of next week", "Sunday from last week")),
     Rule("week_weekday", "WEEKSTEP WEEKDAY", lambda week, day: _weekday_of_week(day, week), ("last week's Sunday",)),
-    Rule("week_step", "STEP week|weeks", lambda step: (step, Grain.WEEK), gives="WEEKSTEP"),
+    Rule("week_step", "STEP week", lambda step: (step, Grain.WEEK), gives="WEEKSTEP"),
+    Rule("next_week_step", "FOLLOWING|COMING week", lambda _: (1, Grain.WEEK), gives="WEEKSTEP"),
     Rule("cycle_step", "STEP TIME", _step, ("last Friday", "next March", "this summer"), cost=0.9),
     Rule("unit_on", "TIME week", lambda time: amounts.from_time(Amount(days=7, grain=Grain.DAY), 1, time) if time.grain == Grain.DAY else None, ("Monday week",), latent=True),
     Rule("tonight", "TONIGHT", lambda part: steps.part_today(part), ("tonight",), cost=0.2),
@@ -434,7 +468,8 @@ _RELATIVE_RULES = (
     Rule("time_part", "TIME ,? in|on|at|early|late? the? PART", _part_of, ("Monday morning", "yesterday in the evening")),
     Rule("time_early_part", "TIME early in the PART", _part_of, ("Monday early in the morning",)),
     Rule("part_of", "the? PART of|on TIME", lambda part, time: _part_of(time, part), ("the morning of the 15th",)),
-    Rule("periods", "STEP COUNT UNIT", _periods, ("the last two weeks", "next 3 months")),
+    Rule("periods", "STEP COUNT UNIT|UNITS", _periods, ("the last two weeks", "next 3 months")),
+    Rule("past_unit", "over|during|within|in the? past|last UNIT", lambda unit: amounts.within(l, -1) if unit >= Grain.DAY and (l := amounts.amount(exactly(1), unit)) else None, ("over the past year",), cost=0.8),
     Rule("past_amount", "over|during|for|in|within the? past|last AMOUNT", lambda length: amounts.within(length, -1) if length.grain < Grain.DAY else None, ("in the last 2 hours",), cost=1.2),
     Rule("nth_of", "the? ORD TIME of|in the? TIME", _nth, ("the third Tuesday of September 2014",)),
     Rule("nth_unit_of", "the? ORD UNIT of|in the? TIME", lambda n, unit, time: _nth(n, cycles.units(unit), time), ("the first week of October 2014",)),
@@ -444,6 +479,13 @@ _RELATIVE_RULES = (
     Rule("nth_last_of", "the? ORD last TIME of|in the? TIME", _nth_last, ("second last Friday of May",)),
     Rule("this_unit", "the UNIT", lambda unit: steps.unit_step(unit, 0) if unit >= Grain.WEEK else None, gives="THEUNIT", cost=0.4),
     Rule("nth_of_unit", "the? ORD TIME of|in THEUNIT", _nth, ("the first Monday of the month",)),
+    Rule("last_unit_of_unit", "the? STEP UNIT of|in THEUNIT", lambda step, unit, time: _last_of(step, cycles.units(unit), time), ("the last day of the month",), cost=0.8),
+    Rule("nth_unit_of_unit", "the? ORD UNIT of|in THEUNIT", lambda n, unit, time: _nth(n, cycles.units(unit), time), ("the second week of the month",)),
+    Rule("first_units", "the? ORD NUM UNITS of TIME", lambda n, count, unit, time: steps.first_units(count, unit, time) if n == 1 else None, ("the first nine months of 1997",)),
+    Rule("last_units", "the? STEP NUM UNITS of TIME", lambda step, count, unit, time: steps.first_units(count, unit, time, last=True) if step == -1 else None, ("the last two weeks of May",), cost=0.8),
+    Rule("earlier_this", "earlier TIME", lambda time: steps.so_far(time, later=False) if isinstance(time, Once) else None, ("earlier this week",)),
+    Rule("later_this", "later TIME", lambda time: steps.so_far(time, later=True) if isinstance(time, Once) else None, ("later this year",)),
+    Rule("unit_edge", "UNIT - end", lambda unit: steps.edge("end", steps.unit_step(unit, 0)), ("year-end",)),
     Rule("last_of_unit", "the? STEP TIME of|in THEUNIT", _last_of, ("the last Monday of the month",), cost=0.8),
     Rule("day_of_step", "the? DOM of|in TIME", lambda n, time: together(time, d) if time.grain is Grain.MONTH and (d := cycles.day_of_month(int(n))) else None, ("20th of next month",)),
     Rule("day_of_the_step", "the? ORD day? of|in the TIME", lambda n, time: together(time, d) if time.grain is Grain.MONTH and (d := cycles.day_of_month(int(n))) else None, ("20th of the next month",)),
@@ -451,7 +493,8 @@ _RELATIVE_RULES = (
     Rule("nth_before", "the? ORD TIME before TIME", lambda n, inner, time: steps.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) else None, ("the second Friday before Easter",)),
     Rule("closest", "the ORD? closest TIME to TIME", lambda n, inner, time: steps.closest(n or 1, inner, time) if isinstance(inner, Cycle) else None, ("the closest Monday to Oct 5th",)),
     Rule("week_of", "the? week|weekend|month of TIME", lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None, ("the week of October 6th",)),
-    Rule("edge", "the? EDGE of|in|- ? TIME", steps.edge, ("early March", "the end of 2012")),
+    Rule("edge", "the? EDGE of|in|-? TIME", steps.edge, ("early March", "the end of 2012")),
+    Rule("edge_of_day", "EDGE TIME", lambda name, time: _edge_of_day(name, time), ("late Thursday",)),
     Rule("edge_of_unit", "the? EDGE of THEUNIT", steps.edge, ("the end of the month",)),
     Rule("edge_bare", "the? EDGE of UNIT", lambda name, unit: steps.edge(name, steps.unit_step(unit, 0)), ("end of month",)),
     Rule("edge_letters", "the? EDGELETTERS", lambda pair: pair[1] == Grain.DAY and steps.unit_step(Grain.DAY, 0) or steps.edge(pair[0], steps.unit_step(pair[1], 0)), ("EOM",)),
@@ -459,11 +502,11 @@ _RELATIVE_RULES = (
     Rule("rest_of_step", "the? rest|remainder of TIME", steps.rest_of, ("the rest of this year",)),
     Rule("all_unit", "all UNIT", lambda unit: steps.unit_step(unit, 0) if unit >= Grain.WEEK else None, ("all week",)),
     Rule("repeat", "every|each other|ORD|NUM? UNIT|WEEKDAY|PART|MONTH|WEEKEND", lambda *_: Kind.REPETITION, ("every Friday", "every two weeks"), gives="REPETITION"),
-    Rule("repeat_units", "every|each COUNT UNIT", lambda *_: Kind.REPETITION, ("every two weeks",), gives="REPETITION"),
+    Rule("repeat_units", "every|each COUNT UNIT|UNITS", lambda *_: Kind.REPETITION, ("every two weeks",), gives="REPETITION"),
     Rule("repeat_more", "REPETITION at|on|in TIME|PART", lambda first, _: first, gives="REPETITION"),
     Rule("repeat_words", "daily|weekly|monthly|yearly|annually|quarterly|hourly|nightly|biweekly", lambda: Kind.REPETITION, ("weekly",), gives="REPETITION", latent=True),
     Rule("repeat_a", "once|twice a UNIT", lambda _: Kind.REPETITION, ("twice a week",), gives="REPETITION"),
-    Rule("repeat_per", "NUM times a|per|every UNIT", lambda *_: Kind.REPETITION, ("3 times a week",), gives="REPETITION"),
+    Rule("repeat_per", "NUM times? a|per|every UNIT", lambda *_: Kind.REPETITION, ("3 times a week",), gives="REPETITION"),
 )  # fmt: skip
 
 _RANGE_RULES = (
@@ -477,6 +520,7 @@ _RANGE_RULES = (
     Rule("years", f"from|between? YEAR {TO} YEAR", lambda a, b: _range(cycles.year(a), cycles.year(b)) if a < b else None, ("2010-2015",)),
     Rule("short_years", "YEAR - NUM", lambda a, b: _range(cycles.year(a), cycles.year(a - a % 100 + b)) if isinstance(b, int) and a % 100 < b <= 99 else None, ("1998-99",)),
     Rule("range", f"from? TIME {DASH} TIME", _range, ("August 10 - November 12",), cost=1.1),
+    Rule("iso_range", "TIME / TIME", lambda a, b: _range(a, b) if isinstance(a, Once) and isinstance(b, Once) else None, ("2015-03-28/2015-03-29",)),
     Rule("between", "in? between TIME and TIME", _range, ("between May and July",), cost=0.9),
     Rule("later_than", "later than TIME but before TIME", _range),
     Rule("clocks", f"from? CLOCK|HHMM {DASH} CLOCK|HHMM", _clocks, ("9:30 - 11:00",), gives="CLOCKS"),
@@ -509,9 +553,12 @@ _RANGE_RULES = (
 
 _TOGETHER = (
     Rule("together", "TIME TIME", together, ("Friday July 18",), cost=1.0),
-    Rule("together_comma", "TIME , TIME", together, ("Monday, February 18",), cost=1.05),
-    Rule("together_of", "TIME of|in|on|at|@|for|from the? TIME", together, ("3pm on Friday",), cost=1.05),
-    Rule("at_time", f"{IN} the? TIME", lambda time: time, ("on Friday",), same=False, cost=0.3, hidden=1),
+    Rule("together_sign", "TIME .|:|∙|·|• TIME", together, ("8:23 AM · Jul 9",), cost=1.3),
+    Rule("together_on", "TIME on|, the? TIME", together, ("3pm on Sat",), cost=1.05),
+    Rule("together_of", "TIME of|in|at|@|for|from the? TIME", together, ("Monday at 5",), cost=1.05, sure=True),
+    Rule("together_month", "TIME of|in MONTH", lambda time, number: together(time, m) if (m := cycles.month(number)) else None, cost=1.05),
+    Rule("on_time", "on the? TIME", lambda time: time, ("on Sun",), cost=0.3, hidden=1),
+    Rule("at_time", f"{IN} the? TIME", lambda time: time, ("at noon",), cost=0.3, hidden=1, sure=True),
     Rule("the_time", "the TIME", lambda time: time, same=True, cost=0.4, hidden=1),
 )
 
@@ -523,7 +570,8 @@ def _edge_letters() -> dict[str, tuple[str, Grain]]:
 
 
 _MORE_WORDS = (
-    Words("FESTIVAL", NAMES),
+    Words("FESTIVAL", {name: key for name, key in NAMES.items() if name not in ORDINARY_WORDS}),
+    Words("FESTIVAL", {name: key for name, key in NAMES.items() if name in ORDINARY_WORDS}, latent=True),
     Words("EDGELETTERS", _edge_letters()),
     Words("DECADE", _DECADES, latent=True),
     Words("AGE", {word: word for word in ("teens", *_DECADES)}),
@@ -542,6 +590,16 @@ _PAST = re.compile(
 )
 
 
+_POSSESSIVE = re.compile(
+    r"\b(day|week|month|quarter|year|decade|weekend|today|yesterday|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s\b"
+)
+
+
+def _fold(text: str) -> str:
+    """'Last week's Sunday' is last week, Sunday: two spaces for the ending, so that places stay where they are."""
+    return _POSSESSIVE.sub(r"\1  ", text) if "'" in text else text
+
+
 def tense(sentence: str) -> Prefer | None:
     """Which way the verbs of a sentence look; None where none says, or two disagree."""
     ahead, behind = bool(_FUTURE.search(sentence)), bool(_PAST.search(sentence))
@@ -554,5 +612,4 @@ def _rules() -> Iterable[Rule]:
     yield from (*_NUMBER_RULES, *_AMOUNT_RULES, *_CLOCK_RULES, *_DATE_RULES, *_RELATIVE_RULES, *_RANGE_RULES, *_TOGETHER)
 
 
-GRAMMAR = Grammar("en", Chart("en", (*WORDS, *_MORE_WORDS), SHAPES, tuple(_rules())), tense)
-__all__ = ["GRAMMAR", "Once"]
+GRAMMAR = Grammar("en", Chart("en", (*WORDS, *_MORE_WORDS), SHAPES, tuple(_rules()), _fold), tense)

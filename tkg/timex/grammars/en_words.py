@@ -64,16 +64,32 @@ _RISKY_DAYS = ("mon", "tue", "wed", "weds", "thu", "fri", "sat", "sun", "tues", 
 UNITS = {
     name: grain
     for grain, names in {
-        Grain.SECOND: "second seconds sec secs",
-        Grain.MINUTE: "minute minutes min mins",
-        Grain.HOUR: "hour hours hr hrs h",
-        Grain.DAY: "day days d",
-        Grain.WEEK: "week weeks wk wks w",
-        Grain.MONTH: "month months mon mo mos",
-        Grain.QUARTER: "quarter quarters qtr qtrs",
-        Grain.YEAR: "year years yr yrs y",
-        Grain.DECADE: "decade decades",
-        Grain.CENTURY: "century centuries",
+        Grain.SECOND: "second sec",
+        Grain.MINUTE: "minute min",
+        Grain.HOUR: "hour hr h",
+        Grain.DAY: "day d",
+        Grain.WEEK: "week wk w",
+        Grain.MONTH: "month mon mo",
+        Grain.QUARTER: "quarter qtr",
+        Grain.YEAR: "year yr y",
+        Grain.DECADE: "decade",
+        Grain.CENTURY: "century",
+    }.items()
+    for name in names.split()
+}
+MANY = {
+    name: grain
+    for grain, names in {
+        Grain.SECOND: "seconds secs",
+        Grain.MINUTE: "minutes mins",
+        Grain.HOUR: "hours hrs",
+        Grain.DAY: "days",
+        Grain.WEEK: "weeks wks",
+        Grain.MONTH: "months mos",
+        Grain.QUARTER: "quarters qtrs",
+        Grain.YEAR: "years yrs",
+        Grain.DECADE: "decades",
+        Grain.CENTURY: "centuries",
     }.items()
     for name in names.split()
 }
@@ -92,7 +108,7 @@ PARTS = {
         Part(15, 18, 12, 24): ("late afternoon",),
         Part(17, 18, 12, 24): ("teatime",),
         Part(18, 21, 12, 24): ("early evening", "dinner", "dinnertime", "dusk"),
-        Part(18, 24, 12, 24): ("evening", "evenings", "eve"),
+        Part(18, 24, 13, 25): ("evening", "evenings", "eve"),
         Part(18, 24, 18, 30): ("night", "nights", "nighttime"),
         Part(21, 24, 12, 30): ("late evening", "late night"),
         Part(6, 18, 6, 18): ("daytime",),
@@ -100,17 +116,16 @@ PARTS = {
     for name in names
 }
 TONIGHT = {
-    "tonight": Part(18, 24, 12, 30),
-    "tonite": Part(18, 24, 12, 30),
-    "late tonight": Part(21, 24, 12, 30),
-    "late tonite": Part(21, 24, 12, 30),
+    "tonight": Part(18, 24, 17, 29),
+    "tonite": Part(18, 24, 17, 29),
+    "late tonight": Part(21, 24, 17, 29),
+    "late tonite": Part(21, 24, 17, 29),
 }
 
 STEPS = {
-    "this": 0, "current": 0, "the current": 0, "the same": 0, "last": -1, "past": -1, "previous": -1, "the previous": -1,
-    "the past": -1, "the last": -1, "this past": -1, "this last": -1, "next": 1, "following": 1, "the following": 1, "coming": 1,
-    "this coming": 1, "the coming": 1, "upcoming": 1, "the upcoming": 1, "the next": 1, "this upcoming": 1, "the prior": -1,
-    "prior": -1,
+    "this": 0, "current": 0, "the current": 0, "last": -1, "past": -1, "previous": -1, "the previous": -1,
+    "the past": -1, "the last": -1, "this past": -1, "this last": -1, "next": 1,
+    "the next": 1, "the prior": -1, "prior": -1,
 }  # fmt: skip
 
 EDGES = {
@@ -162,6 +177,9 @@ WORDS = (
     Words("ORD", ORDINALS),
     Words("COUNT", _COUNTS),
     Words("UNIT", UNITS),
+    Words("UNITS", MANY),
+    Words("COMING", dict.fromkeys(("coming", "upcoming", "this coming", "the coming", "the upcoming", "this upcoming"), True)),
+    Words("FOLLOWING", dict.fromkeys(("following", "the following"), True)),
     Words("MONTH", {name: value for name, value in MONTHS.items() if name not in _RISKY_MONTHS}),
     Words("MONTH", {name: MONTHS[name] for name in _RISKY_MONTHS}, latent=True),
     Words("WEEKDAY", {name: value for name, value in WEEKDAYS.items() if name not in _RISKY_DAYS}),
