@@ -87,12 +87,18 @@ class _Node:
 
 
 class Words(NamedTuple):
-    """A part of a lexicon: words or phrases with their values, of a kind."""
+    """A part of a lexicon: words or phrases with their values, of a kind.
+
+    `not_after` and `not_before` are the characters beside a word that make it a part of another one, for languages that
+    put no spaces between words: 前天 after 以 is none.
+    """
 
     kind: str
     values: Mapping[str, Any]
     latent: bool = False
     cost: float = 0.0
+    not_after: str = ""
+    not_before: str = ""
 
 
 Row = dict[str, list[Item]]
@@ -123,7 +129,7 @@ class Chart:
                 at = self._lexicon
                 for token in self.tokens(phrase):
                     at = at.setdefault(token.text, {})
-                at.setdefault("", []).append((part.kind, value, part.latent, part.cost))
+                at.setdefault("", []).append((value, part))
 
     def folded(self, text: str) -> str:
         """A text as the rules see it: as long as it is, so that places in one are places in the other."""
@@ -168,8 +174,12 @@ class Chart:
             at = at.get(tokens[number].text)
             if at is None:
                 break
-            for kind, value, latent, cost in at.get("", ()):
-                yield kind, Item(number + 1, value, cost, kind.lower(), latent, start)
+            for value, part in at.get("", ()):
+                if part.not_after and start and tokens[start - 1].text[-1] in part.not_after:
+                    continue
+                if part.not_before and number + 1 < len(tokens) and tokens[number + 1].text[0] in part.not_before:
+                    continue
+                yield part.kind, Item(number + 1, value, part.cost, part.kind.lower(), part.latent, start)
         for shape in self.shapes:
             match = shape.pattern.match(folded, first.start)
             while match and match.end() > first.start:
