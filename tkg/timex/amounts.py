@@ -5,13 +5,14 @@ ago and a day ago differ when the clocks changed. Days and weeks lead to a day. 
 too, and the span says that it lies somewhere in that month or year; so does an amount that is not exact ("a few days").
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.choice import readings
 from tkg.timex.civil import Span, floor, shift, step, unit, widened
-from tkg.timex.meaning import NONE, WHOLE_DAY, Field, Once, Readings, Said, Time
+from tkg.timex.meaning import NONE, WHOLE_DAY, Cycle, Field, Once, Readings, Said, Time
 from tkg.timex.zones import elapsed
 
 
@@ -103,10 +104,14 @@ def away(length: Amount, sign: int, *, told: bool = False) -> Once:
 
 
 def from_time(length: Amount, sign: int, time: Time) -> Once:
-    """So long after (or before) a time: 'two weeks after yesterday', '15 minutes past 3pm'."""
+    """So long after (or before) a time: 'two weeks after yesterday', '15 minutes past 3pm'.
+
+    'Three days from Tuesday' counts from the Tuesday to come unless the verb says otherwise.
+    """
 
     def at(said: Said) -> Readings:
-        found = readings(time, said)
+        ahead = sign > 0 and said.prefer is None and isinstance(time, Cycle) and bool(time.fixes & Field.WEEKDAY)
+        found = readings(time, replace(said, prefer="future") if ahead else said)
         spans = []
         for span in found.spans:
             moved = shift(span.start, months=sign * length.months, days=sign * length.days)
@@ -164,6 +169,19 @@ def within(length: Amount, sign: int) -> Once:
         return Readings((Span(low, high, length.grain),)) if low < high else NONE
 
     return Once(length.grain, WHOLE_DAY | Field.PART | Field.CLOCK, at, Kind.PERIOD)
+
+
+def business_days(count: int, sign: int) -> Once:
+    """The day so many days from Monday to Friday away; festivals are not looked at."""
+
+    def at(said: Said) -> Readings:
+        day, left = floor(said.now, Grain.DAY), count
+        while left:
+            day = step(day, Grain.DAY, sign)
+            left -= day.weekday() < 5
+        return Readings((unit(day, Grain.DAY),))
+
+    return Once(Grain.DAY, WHOLE_DAY, at)
 
 
 def units_away(count: int, grain: Grain, sign: int) -> Once | None:

@@ -51,7 +51,7 @@ class Rule:
 
     `pattern` is kinds and lower-case words with spaces between them; `A|B` is either, `A?` may be missing (its value is
     None then). `build` takes the values of the kinds, not of the words. `same` rules only pass on what they are given,
-    under the name of the rule that made it; `sure` ones take nothing latent. `hidden` leading words are not shown.
+    under the name of the rule that made it; `keeps` ones stay latent if their last item is; `sure` ones take nothing latent. `hidden` leading words are not shown.
     """
 
     name: str
@@ -62,6 +62,7 @@ class Rule:
     cost: float = 1.0
     latent: bool = False
     same: bool = False
+    keeps: bool = False
     sure: bool = False
     hidden: int = 0
 
@@ -207,7 +208,7 @@ class Chart:
             value = rule.build(*[None if place is None else values[place] for place in places])
             if value is not None:
                 name = last.rule if rule.same else rule.name
-                latent = rule.latent or (rule.same and last.latent)
+                latent = rule.latent or ((rule.same or rule.keeps) and last.latent)
                 shown = start + rule.hidden
                 agenda.append((rule.gives, Item(last.end, value, cost + rule.cost, name, latent, shown)))
         if node.children:

@@ -65,7 +65,7 @@ def _chosen(
         tonight = step(floor(said.now, Grain.DAY), Grain.DAY, 1)
         near = [span for span in (after, before) if span and floor(said.now, Grain.DAY) <= span.start <= tonight]
         return running or _nearest(said.now, near)
-    if direction == "past" or (direction is None and cycle.fixes & Field.WEEKDAY):
+    if direction == "past" or (direction is None and cycle.fixes & Field.WEEKDAY and cycle.period is Grain.WEEK):
         return running or before
     return running or _nearest(said.now, [span for span in (before, after) if span])
 

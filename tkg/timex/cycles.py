@@ -1,8 +1,8 @@
 """The meanings that every language has words for: weekdays, months, days, clock times, parts of the day, seasons.
 
 Each function makes a meaning (`Once` or `Cycle`) from numbers. Seasons are the meteorological ones, three whole months
-from March, June, September and December; winter begins in the year it is named after where a year is named. The first
-century begins with the year 1; the nineties are ten years from 1990.
+from March, June, September and December; winter begins in the year it is named after where a year is named. The
+19th century is the hundred years from 1800 (ISO 8601-2), the nineties are ten years from 1990.
 """
 
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from tkg.timex.civil import LAST_YEAR, Span, civil, day_span, step, unit
 from tkg.timex.meaning import NONE, Clock, Cycle, Field, Once, Part, Readings, Said, Time, once
 
 _YEAR_FIXED = Field.YEAR
+_DATE = Field.YEAR | Field.MONTH | Field.DAY | Field.WEEK | Field.QUARTER | Field.SEASON
 _SEASON_MONTHS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 _SOUTH = {"spring": 9, "summer": 12, "autumn": 3, "winter": 6}
 
@@ -70,17 +71,34 @@ def date(year: int, month_number: int, day: int) -> Once | None:
         at = civil(year, month_number, day)
         return day_span(at) if at else None
 
-    fixes = Field.YEAR | Field.MONTH | Field.DAY | Field.WEEK | Field.QUARTER | Field.SEASON
-    return once(Grain.DAY, fixes, span)
+    return once(Grain.DAY, _DATE, span)
 
 
 def year(number: int) -> Once:
     return once(Grain.YEAR, _YEAR_FIXED, lambda said: _years(number, 1, Grain.YEAR))
 
 
-def short_year(number: int) -> int:
-    """The year of two digits: 69 is 1969 and 68 is 2068, as POSIX strptime reads %y."""
-    return number + (1900 if number >= 69 else 2000)
+def short_year(number: int, said: Said) -> int:
+    """The year of two digits that lies from 80 years before the reference to below 20 after it, as ICU reads 'yy'."""
+    first = said.now.year - 80
+    return first + (number - first) % 100
+
+
+def short_date(number: int, month_number: int, day: int) -> Once | None:
+    """A day in a year of two digits; None if no year has it."""
+    if month_day(month_number, day) is None:
+        return None
+
+    def span(said: Said) -> Span | None:
+        at = civil(short_year(number, said), month_number, day)
+        return day_span(at) if at else None
+
+    return once(Grain.DAY, _DATE, span)
+
+
+def short_years(number: int) -> Once:
+    """A year of two digits: '98."""
+    return once(Grain.YEAR, _YEAR_FIXED, lambda said: _years(short_year(number, said), 1, Grain.YEAR))
 
 
 def year_month(number: int, month_number: int) -> Once | None:
@@ -163,7 +181,7 @@ def weekend() -> Cycle:
         saturday = start + timedelta(days=(5 - start.weekday()) % 7)
         return (Span(saturday, step(saturday, Grain.DAY, 2), Grain.WEEKEND),)
 
-    return Cycle(Grain.WEEKEND, Field.WEEKDAY, Grain.WEEK, cell)
+    return Cycle(Grain.WEEKEND, Field.DAY, Grain.WEEK, cell)
 
 
 def units(grain: Grain) -> Cycle:
@@ -308,6 +326,18 @@ def unsure(first: Time | None, second: Time | None, setting: str) -> Once | None
     return Once(first.grain, first.fixes, at)
 
 
+
+
+def week_number(week: int) -> Cycle | None:
+    """The week of every year that has this ISO 8601 number."""
+    if not 1 <= week <= 53:
+        return None
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        found = iso_week(start.year, week)
+        return found.at(said).spans if found else ()
+
+    return Cycle(Grain.WEEK, Field.WEEK | Field.MONTH | Field.QUARTER | Field.SEASON, Grain.YEAR, cell)
 
 
 def iso_week(year_number: int, week: int) -> Once | None:

@@ -181,6 +181,8 @@ def together(one: Time, other: Time) -> Time | None:
     outer, inner = (one, other) if _reach(one) >= _reach(other) else (other, one)
     if inner.grain > outer.grain or Kind.PERIOD in (outer.kind, inner.kind):
         return None
+    if outer.grain > Grain.DAY and inner.grain < Grain.DAY:
+        return None
     fixes = outer.fixes | inner.fixes
     day, part = (outer, inner.part) if inner.part is not None else (None, None)
     if isinstance(outer, Once):
@@ -190,7 +192,8 @@ def together(one: Time, other: Time) -> Time | None:
     rare = outer.rare or (outer.period is Grain.YEAR and bool((one.fixes | other.fixes) & Field.WEEKDAY))
 
     def cell(start: datetime, said: Said) -> tuple[Span, ...]:
-        return tuple(span for each in outer.cell(start, said) for span in inside(inner, said, each.room))
+        found = [inside(inner, said, each.room) for each in outer.cell(start, said)]
+        return tuple(span for spans in found if _settled(spans, inner) for span in spans)
 
     return Cycle(inner.grain, fixes, outer.period, cell, day, part, rare=rare and outer.grain <= Grain.DAY)
 
@@ -200,6 +203,11 @@ def _reach(time: Time) -> tuple[Grain, Grain]:
     return time.grain, time.period if isinstance(time, Cycle) else Grain.CENTURY
 
 
+def _settled(spans: list[Span], inner: Time) -> bool:
+    """Whether one of the spans inside another can be meant: of two Fridays in March neither can, of two hours either."""
+    return len(spans) < 2 or (len(spans) == 2 and bool(inner.fixes & Field.CLOCK))
+
+
 def _in_once(outer: Once, inner: Time) -> Callable[[Said], Readings]:
     def at(said: Said) -> Readings:
         spans: list[Span] = []
@@ -207,7 +215,7 @@ def _in_once(outer: Once, inner: Time) -> Callable[[Said], Readings]:
         for reading in outer.at(said).spans:
             chosen_by = outer.at(said).chosen_by
             found = inside(inner, said, reading.room)
-            if len(found) > 2 or (len(found) == 2 and not inner.fixes & Field.CLOCK):
+            if not _settled(found, inner):
                 return NONE
             spans += found[:1]
         return Readings(tuple(spans), chosen_by if len(spans) > 1 else None)

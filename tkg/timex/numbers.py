@@ -14,7 +14,7 @@ from tkg.timex.civil import civil, unit
 from tkg.timex.meaning import NONE, WHOLE_DAY, Clock, DateOrder, Field, Once, Readings, Said, Time
 
 Match = re.Match[str]
-_END = r"(?![0-9A-Za-z]|[./:-][0-9])"
+_END = r"(?![0-9A-Za-z]|[.:-][0-9]|/[0-9]{1,3}(?![0-9]))"
 _ZONE = r"(?P<zone>z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])?"
 
 
@@ -73,8 +73,8 @@ def shapes(order: DateOrder) -> tuple[Shape, ...]:
 
     def full(match: Match) -> Time | None:
         first, second, year = (int(match[name]) for name in ("first", "second", "year"))
-        year = cycles.short_year(year) if len(match["year"]) == 2 else year
-        month_first, day_first = cycles.date(year, first, second), cycles.date(year, second, first)
+        dated = cycles.short_date if len(match["year"]) == 2 else cycles.date
+        month_first, day_first = dated(year, first, second), dated(year, second, first)
         return month_first if first == second else _either(order, month_first, day_first)
 
     def without_year(match: Match) -> Time | None:
@@ -121,8 +121,8 @@ def shapes(order: DateOrder) -> tuple[Shape, ...]:
         Shape(
             "full",
             re.compile(
-                r"(?P<first>[0-9]{1,2})(?P<sign>\s?[-/.]\s?)(?P<second>[0-9]{1,2})(?P=sign)(?P<year>[0-9]{4}|[0-9]{2})"
-                r"(?![0-9]|[-/][0-9])"
+                r"(?P<first>[0-9]{1,2})(?P<sign>\s?[-/.]\s?)(?P<second>[0-9]{1,2})(?P=sign)"
+                r"(?P<year>[0-9]{4}(?![0-9])|[0-9]{2}(?![0-9]|[-/][0-9]))"
             ),
             full,
             ("14/03/2021", "10-31-74"),
@@ -136,7 +136,10 @@ def shapes(order: DateOrder) -> tuple[Shape, ...]:
         ),
         Shape(
             "month_and_day",
-            re.compile(r"(?P<first>[0-9]{1,2})\s?[-/]\s?(?P<second>[0-9]{1,2})" + _END),
+            re.compile(
+                r"(?P<first>[0-9]{1,2})(?:\s?/\s?|\s?-\s?(?=[0-9]{1,2}(?![0-9]|-)))(?P<second>[0-9]{1,2})"
+                r"(?![0-9A-Za-z]|[.:/][0-9])"
+            ),
             without_year,
             ("2/15",),
             cost=0.5,

@@ -52,7 +52,8 @@ def between(first: Time, last: Time) -> Once | None:
     if Kind.PERIOD in (first.kind, last.kind) and first.grain < Grain.DAY:
         return None
     if (first.grain <= Grain.HOUR) != (last.grain <= Grain.HOUR) and Grain.PART_OF_DAY not in (first.grain, last.grain):
-        if not (first.fixes & Field.DAY and last.fixes & Field.DAY):
+        exact = first if first.grain <= Grain.HOUR else last
+        if not exact.fixes & Field.DAY:
             return None
     grain = min(first.grain, last.grain)
 
@@ -69,6 +70,10 @@ def _ends(first: Time, last: Time, said: Said) -> list[tuple[Span, Span]]:
         starts = _starts(first, last, said)
         return [(start, end) for start in starts[:1] if (end := _first_after(last, said, start))]
     ends = last.at(said).spans
+    if isinstance(first, Cycle) and first.period is Grain.DAY:
+        starts = [start for start in readings(first, said).spans[:1] if ends and start.start < ends[0].start]
+        if starts:
+            return [(starts[0], ends[0])]
     if isinstance(first, Cycle):
         return [(start, end) for end in ends[:1] if (start := _last_before(first, said, end))]
     return [(start, end) for start in first.at(said).spans[:1] for end in ends[:1]]
@@ -99,9 +104,17 @@ def _joined(start: Span, end: Span) -> Span | None:
     return Span(start.start, last, min(start.grain, end.grain)) if start.start < last else None
 
 
+def in_span(outer: Time, first: Time, last: Time) -> Once | None:
+    """A range of weekdays in a week: 'next week from Wednesday to Friday'."""
+    if outer.grain <= Grain.DAY or not isinstance(outer, Once):
+        return None
+    start, end = together(outer, first), together(outer, last)
+    return between(start, end) if start and end else None
+
+
 def in_time(outer: Time, first: Time, last: Time) -> Once | None:
     """A range of clock times on a day: 'Thursday from 9:30 to 11:00'."""
-    if first.grain > Grain.PART_OF_DAY or outer.grain < Grain.DAY:
+    if first.grain > Grain.PART_OF_DAY or (outer.grain < Grain.DAY and outer.part is None):
         return None
     start, end = together(outer, first), together(outer, last)
     return between(start, end) if start and end else None

@@ -10,6 +10,7 @@ languages that have no rules here are read by dateparser (`other`).
 """
 
 import re
+from dataclasses import replace
 from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -175,6 +176,8 @@ def _anchored(text: str, span: tuple[int, int], item: Item, said: Said, rule: st
         return undated(Kind.DURATION, value.grain, "a duration has no date of its own")
     side = value if isinstance(value, Side) else None
     time = side.time if side else value
+    if side and side.kind is Kind.START and side.edge == "start" and said.prefer is None:
+        said = replace(said, prefer="past")  # what something lasts since has begun
     try:
         found = readings(time, said)
     except OutOfCalendar as error:

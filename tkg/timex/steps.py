@@ -3,7 +3,7 @@
 - 'last Friday' is the latest before today and 'last March' the latest that is over (the reading of a week earlier is
   kept as an alternative); 'next Friday' is the one in the next calendar week, with the one that comes first kept as the
   other reading; 'next March' is the first to come. 'This' is the one of the running week or year.
-- The first and the last week of something lie in it whole.
+- The first and the last week of something have their middle in it.
 - Early, mid and late are thirds. The beginning of a week is three days and so is its end; the beginning of a year is
   its first quarter, the end its last four months.
 """
@@ -70,7 +70,7 @@ def cycle_step(cycle: Cycle, count: int) -> Once:
 
 
 def _this(cycle: Cycle, said: Said, running: Span | None, before: Span | None, after: Span | None) -> Readings:
-    """The one of the running period; with a verb in the future, the next if that is over."""
+    """The one of the running period; if it is over and the verb in the future the next, if to come and past the last."""
     if running is not None:
         return Readings((running,))
     start = floor(said.now, cycle.period, said.conventions.week_start)
@@ -80,6 +80,8 @@ def _this(cycle: Cycle, said: Said, running: Span | None, before: Span | None, a
     found = here[0] if len(here) == 1 else min(here, key=lambda span: abs(span.start - said.now))
     if found.end <= said.now and said.prefer == "future" and after:
         return Readings((after, found), "prefer=future")
+    if found.start > said.now and said.prefer == "past" and before:
+        return Readings((before, found), "prefer=past")
     return Readings((found,))
 
 
@@ -147,7 +149,12 @@ def nth(number: int, inner: Cycle, outer: Time) -> Time | None:
         return None
 
     def pick(span: Span, said: Said) -> tuple[Span, ...]:
-        found = inside(inner, said, (span.start, span.end), whole=True)
+        if inner.grain is Grain.WEEK:
+            # A week is of the month or year that has its middle, as ISO 8601 counts the weeks of a year.
+            half = timedelta(days=3)
+            found = inside(inner, said, (span.start - half, span.end - half))
+        else:
+            found = inside(inner, said, (span.start, span.end), whole=True)
         place = number - 1 if number > 0 else number
         return (found[place],) if -len(found) <= place < len(found) else ()
 
@@ -180,6 +187,17 @@ def nth_from(number: int, inner: Cycle, time: Time, sign: int) -> Once:
         return Readings((spans[-1],)) if len(spans) == number else NONE
 
     return Once(inner.grain, WHOLE_DAY, at)
+
+
+def weekday_near(weekday: Cycle, time: Time) -> Once:
+    """A weekday of the week that a time lies in: 'Monday, two weeks from now'."""
+
+    def at(said: Said) -> Readings:
+        found = readings(time, said)
+        weeks = [unit(span.start, Grain.WEEK, 0, said.conventions.week_start) for span in found.spans]
+        return Readings(tuple(s for week in weeks for s in inside(weekday, said, (week.start, week.end))))
+
+    return Once(Grain.DAY, WHOLE_DAY, at)
 
 
 def closest(number: int, inner: Cycle, time: Time) -> Once:
@@ -312,7 +330,7 @@ def rest_of(time: Time) -> Once:
 
     def at(said: Said) -> Readings:
         spans = readings(time, said).spans
-        start = floor(said.now, min(Grain.DAY, time.grain))
+        start = floor(said.now, Grain.DAY if time.grain > Grain.DAY else Grain.MINUTE)
         return Readings((Span(start, spans[0].end, time.grain),)) if spans and start < spans[0].end else NONE
 
     return Once(time.grain, WHOLE_DAY, at, Kind.PERIOD)

@@ -52,9 +52,9 @@ WEEKDAYS = {
     name: number
     for number, names in enumerate(
         (
-            "monday mondays mon mon.", "tuesday tuesdays tue tues tue. tues.", "wednesday wednesdays wed weds wed.",
-            "thursday thursdays thu thur thurs thu. thur. thurs.", "friday fridays fri fri.",
-            "saturday saturdays sat sat.", "sunday sundays sun sun.",
+            "monday mon mon.", "tuesday tue tues tue. tues.", "wednesday wed weds wed.",
+            "thursday thu thur thurs thu. thur. thurs.", "friday fri fri.",
+            "saturday sat sat.", "sunday sun sun.",
         )
     )
     for name in names.split()
@@ -99,18 +99,19 @@ PARTS = {
     for part, names in {
         Part(0, 6, 0, 12): ("early hours", "small hours", "wee hours"),
         Part(6, 12, 0, 12): ("morning", "mornings"),
-        Part(6, 9, 0, 12): ("early morning", "early hours of the morning", "dawn", "daybreak"),
-        Part(9, 12, 0, 13): ("late morning",),
+        Part(6, 9, 0, 12): ("early morning", "early-morning", "early hours of the morning", "dawn", "daybreak"),
+        Part(9, 12, 0, 13): ("late morning", "late-morning"),
         Part(11, 13, 11, 14): ("midday", "lunchtime", "lunch time"),
         Part(12, 14, 11, 15): ("lunch",),
         Part(12, 18, 12, 24): ("afternoon", "afternoons", "afternoonish"),
-        Part(12, 15, 12, 24): ("early afternoon",),
-        Part(15, 18, 12, 24): ("late afternoon",),
+        Part(12, 15, 12, 24): ("early afternoon", "early-afternoon"),
+        Part(15, 18, 12, 24): ("late afternoon", "late-afternoon"),
         Part(17, 18, 12, 24): ("teatime",),
-        Part(18, 21, 12, 24): ("early evening", "dinner", "dinnertime", "dusk"),
+        Part(18, 21, 12, 24): ("early evening", "early-evening", "dinner", "dinnertime", "dusk"),
         Part(18, 24, 13, 25): ("evening", "evenings", "eve"),
         Part(18, 24, 18, 30): ("night", "nights", "nighttime"),
-        Part(21, 24, 12, 30): ("late evening", "late night"),
+        Part(21, 24, 12, 30): ("late evening", "late-evening", "late night", "late-night"),
+        Part(18, 22, 17, 26): ("early night", "early-night"),
         Part(6, 18, 6, 18): ("daytime",),
     }.items()
     for name in names
@@ -145,7 +146,7 @@ DAYS = {
     "the day after tomorrow": 2, "day after tomorrow": 2, "the day before yesterday": -2, "day before yesterday": -2,
 }  # fmt: skip
 NOW = ("now", "right now", "just now", "at the moment", "at this moment", "atm", "currently", "presently",
-       "at present", "immediately", "the present", "as of now", "nowadays")  # fmt: skip
+       "at present", "at the present time", "immediately", "as of now", "nowadays")  # fmt: skip
 
 MERIDIEMS = {
     word: half
@@ -164,17 +165,16 @@ ZONES = {
 }  # fmt: skip
 
 _COUNTS: dict[str, Count] = {
-    "a": exactly(1), "an": exactly(1), "a couple": few(2, 2, 3), "a couple of": few(2, 2, 3), "couple of": few(2, 2, 3),
+    "a": exactly(1), "an": exactly(1), "a couple": few(2, 2, 3), "a couple of": few(2, 2, 3), "couple of": few(2, 2, 3), "couple": few(2, 2, 3),
     "a pair of": exactly(2), "a few": few(3, 2, 6), "few": few(3, 2, 6), "several": few(7, 3, 9), "a dozen": exactly(12),
     "half a": exactly(0.5), "half an": exactly(0.5), "a half": exactly(0.5), "half": exactly(0.5), "one and a half": exactly(1.5),
     "a quarter of an": exactly(0.25), "quarter of an": exactly(0.25), "three quarters of an": exactly(0.75),
     "three-quarters of an": exactly(0.75), "a single": exactly(1), "a hundred": exactly(100), "one hundred": exactly(100),
-    "the": exactly(1),
 }  # fmt: skip
 
 WORDS = (
     Words("NUM", CARDINALS),
-    Words("ORD", ORDINALS),
+    Words("ORD", ORDINALS, latent=True),
     Words("COUNT", _COUNTS),
     Words("UNIT", UNITS),
     Words("UNITS", MANY),
@@ -184,6 +184,7 @@ WORDS = (
     Words("MONTH", {name: MONTHS[name] for name in _RISKY_MONTHS}, latent=True),
     Words("WEEKDAY", {name: value for name, value in WEEKDAYS.items() if name not in _RISKY_DAYS}),
     Words("WEEKDAY", {name: WEEKDAYS[name] for name in _RISKY_DAYS}, latent=True),
+    Words("DAYS", {f"{name}s": value for name, value in WEEKDAYS.items() if name.endswith("day")}),
     Words("PART", PARTS),
     Words("TONIGHT", TONIGHT),
     Words("STEP", STEPS),
@@ -194,6 +195,6 @@ WORDS = (
     Words("ZONE", ZONES),
     Words("SEASON", {"spring": "spring", "summer": "summer", "autumn": "autumn", "fall": "autumn", "winter": "winter",
                      "springtime": "spring", "summertime": "summer", "wintertime": "winter"}, latent=True),
-    Words("WEEKEND", dict.fromkeys(("weekend", "week-end", "week end", "weekends", "wkend"), True)),
+    Words("WEEKEND", dict.fromkeys(("weekend", "week-end", "week end", "wkend"), True)),
     Words("ANYSEASON", {"season": True, "seasons": True}),
 )  # fmt: skip
