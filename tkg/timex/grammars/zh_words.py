@@ -6,6 +6,7 @@ little" as well as one o'clock) is latent. Mandarin and the common words of Cant
 """
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from tkg.timex import numerals
 from tkg.timex.amounts import Count, exactly, few
@@ -16,10 +17,11 @@ from tkg.timex.chinese_festivals import NAMES, ORDINARY_WORDS
 from tkg.timex.grammars.en_words import ZONES
 from tkg.timex.meaning import Part
 
+Value = TypeVar("Value")
 _NUMERAL = "0123456789零一二两三四五六七八九十廿卅百千万几数多第半"
 
 
-def _split(table: Mapping[object, str]) -> dict[str, object]:
+def _split(table: Mapping[Value, str]) -> dict[str, Value]:
     """Words to values out of values to words with spaces between them."""
     return {word: value for value, words in table.items() for word in words.split()}
 
@@ -79,7 +81,7 @@ NOW = "现在 此时 此刻 当前 目前 如今 眼下 而家 依家 现时 刻
 
 _MORNING, _FORENOON, _EVENING = Part(6, 12, 0, 12), Part(6, 12, 4, 13), Part(18, 24, 17, 30)
 _AFTERNOON = Part(12, 18, 12, 20)
-PARTS: dict[str, Part] = _split({  # type: ignore[assignment]
+PARTS: dict[str, Part] = _split({
     Part(0, 6, 0, 6): "凌晨 拂晓 黎明 破晓",
     _MORNING: "早上 早晨 清晨 清早 大清早 大早上 早间 一大早 一早 一清早 朝早 朝头早 晨间",
     _FORENOON: "上午 上昼 午前",
@@ -91,7 +93,7 @@ PARTS: dict[str, Part] = _split({  # type: ignore[assignment]
     Part(23, 28, 22, 30): "半夜 大半夜 三更半夜 下半夜 后半夜 午夜",
 })  # fmt: skip
 # Short names, which need a day before them.
-_SHORT_PARTS: dict[str, Part] = _split({  # type: ignore[assignment]
+_SHORT_PARTS: dict[str, Part] = _split({
     _MORNING: "早 晨", _EVENING: "晚 夜 当晚 当夜", Part(11, 13, 11, 15): "午"
 })  # fmt: skip
 # Parts of the day in one word with the day: 今晚, 明早.
@@ -111,7 +113,7 @@ DAY_PARTS: dict[str, tuple[Part, int]] = {
 }  # fmt: skip
 _RISKY_DAY_PARTS = tuple(word for word in DAY_PARTS if word.startswith(("前", "后")))
 
-UNITS: dict[str, Grain] = _split({  # type: ignore[assignment]
+UNITS: dict[str, Grain] = _split({
     Grain.SECOND: "秒 秒钟",
     Grain.MINUTE: "分钟",
     Grain.HOUR: "小时 个小时 钟头 个钟头 个钟",
@@ -126,7 +128,7 @@ _NO_UNIT = "年级轻代龄纪生画货糕气空津下然才地堂岁边围候�
 # As a unit only beside what says so: 前两月, 五日内.
 _SHORT_UNITS = {"月": Grain.MONTH, "日": Grain.DAY, "季": Grain.QUARTER, "分": Grain.MINUTE}
 
-STEPS: dict[str, int] = _split({-1: "上", -2: "上上", -3: "上上上", 0: "这 本 今 呢", 1: "下", 2: "下下", 3: "下下下"})  # type: ignore[assignment]
+STEPS: dict[str, int] = _split({-1: "上", -2: "上上", -3: "上上上", 0: "这 本 今 呢", 1: "下", 2: "下下", 3: "下下下"})
 
 _COUNTS: dict[str, Count] = {
     "半": exactly(0.5), "几": few(3, 2, 9), "好几": few(3, 2, 9), "数": few(3, 2, 9), "若干": few(3, 2, 9),
@@ -147,15 +149,15 @@ _SEASON_EDGES: dict[str, tuple[str, str]] = {
     for character, name in _SHORT_SEASONS.items()
 }
 
-EDGES: dict[str, str] = _split({  # type: ignore[assignment]
+EDGES: dict[str, str] = _split({
     "start": "初 之初",
     "mid": "中 中旬 中期 中叶 中段",
     "end": "底 末 尾 之末",
     "early": "上旬 初期 早期 前期 初叶 早些时候",
     "late": "下旬 后期 晚期 末期 末叶 晚些时候",
 })  # fmt: skip
-YEAR_EDGES: dict[str, str] = _split({"start": "年初 年头", "mid": "年中", "end": "年底 年末 年尾 年终 岁末"})  # type: ignore[assignment]
-MONTH_EDGES: dict[str, str] = _split({"start": "月初 月头", "mid": "月中", "end": "月底 月末 月尾"})  # type: ignore[assignment]
+YEAR_EDGES: dict[str, str] = _split({"start": "年初 年头", "mid": "年中", "end": "年底 年末 年尾 年终 岁末"})
+MONTH_EDGES: dict[str, str] = _split({"start": "月初 月头", "mid": "月中", "end": "月底 月末 月尾"})
 _WEEK_EDGES = {"周初": "start", "周中": "mid"}
 
 HALVES = {"上半年": 1, "前半年": 1, "头半年": 1, "下半年": 2, "后半年": 2}
@@ -178,6 +180,8 @@ WORDS = (
     MONTHS,
     _DAYS,
     Words("WEEKEND", WEEKENDS),
+    Words("LUNAR", {f"大年初{spelling}": (1, n, False) for n in range(1, 16) for spelling in numerals.spellings(n)}),
+    Words("LUNARONLY", {day: n for day, n in _LUNAR_DAYS.items() if day[0] in "初廿"}, not_before="中高级"),
     Words("LUNARMONTH", _LUNAR_MONTHS, not_before="饼亮"),
     Words("LUNARNAME", dict.fromkeys("农历 阴历 旧历 夏历 古历".split(), True)),
     Words("LUNARDAY", _LUNAR_DAYS, not_after="0123456789零一二三四五六七八九十廿卅", not_before="一二三四五六七八九十个天年月次中高级"),
@@ -206,7 +210,11 @@ WORDS = (
     Words("STEP", {word: n for word, n in STEPS.items() if n == 0}, not_after="日资基剧书版至迄如当而成根原文"),
     Words("STEP", {word: n for word, n in STEPS.items() if n > 0}, not_after="以线乡手地楼天脚底名下之如"),
     Words("COUNT", _COUNTS, not_after="第0123456789一二三四五六七八九十"),
-    Words("SEASON", SEASONS),
+    Words("ORD", {f"第{spelling}": n for n in range(1, 54) for spelling in numerals.spellings(n)} | {"首": 1, "头一": 1},
+          not_before=_NUMERAL),
+    Words("YEARSEASON", {year + season: (n, name) for year, n in {"去": -1, "今": 0, "明": 1}.items()
+                         for season, name in _SHORT_SEASONS.items()}),
+    Words("SEASON", SEASONS, latent=True),
     Words("SEASONEDGE", _SEASON_EDGES),
     Words("SHORTSEASON", _SHORT_SEASONS, latent=True, not_before="晚节运游招分耕装日收至眠奥训"),
     Words("EDGE", EDGES, not_before="国央华小学午文级步等下层东年心秋级"),
@@ -218,8 +226,13 @@ WORDS = (
     Words("FESTIVAL", {name: key for name, key in NAMES.items() if name not in _RISKY_FESTIVALS}),
     Words("FESTIVAL", {name: key for name, key in NAMES.items() if name in _RISKY_FESTIVALS}, latent=True,
           not_after=_NUMERAL + "每", not_before=_NUMERAL + "个月日天年点时届名家条"),
+    Words("CE", dict.fromkeys("公元 西元 公历".split(), True)),
+    Words("BCE", dict.fromkeys("公元前 西元前 纪元前".split(), True)),
+    Words("CENTURY", {"上世纪": -1, "上个世纪": -1, "本世纪": 0, "这个世纪": 0, "下世纪": 1, "下个世纪": 1}),
+    Words("FISCAL", dict.fromkeys("财年 财政年度 会计年度 财政年".split(), True)),
     Words("ERA", {name: name for name in eras.NAMES}),
-    Words("MERIDIEM", {"am": "am", "a.m.": "am", "a.m": "am", "pm": "pm", "p.m.": "pm", "p.m": "pm", "p": "pm", "a": "am"}),
+    Words("MERIDIEM", {"am": "am", "a.m.": "am", "a.m": "am", "pm": "pm", "p.m.": "pm", "p.m": "pm"}),
+    Words("SHORTMERIDIEM", {"a": "am", "p": "pm"}),
     Words("ZONE", _ZONES),
     Words("ZONENAME", _ZONE_NAMES),
     Words("AGO", dict.fromkeys("前 以前 之前 早前".split(), True), not_before="天年台往来途程锋所后辈"),
@@ -238,7 +251,7 @@ WORDS = (
     Words("UNTIL", dict.fromkeys("到 至 直到 直至 截至 截止 截止到 截至到 一直到 截止至".split(), True)),
     Words("UPTO", dict.fromkeys("为止 止 止住".split(), True)),
     Words("AT", dict.fromkeys("在 于 喺 就在 早在".split(), True)),
-    Words("DURING", dict.fromkeys("里 间 中 期间 的时候 时 时候 之际 当天 那天 这天 这一天 那一天 当日 之间 前夕 假期 假日 长假".split(), True),
+    Words("DURING", dict.fromkeys("里 间 中 期间 的时候 时 时候 之际 当天 那天 这天 这一天 那一天 当日 之间".split(), True),
           not_before="国央学间"),
     Words("EVERY", dict.fromkeys("每 每个 每隔 每逢 逢 每到 每一 每一个".split(), True)),
 )  # fmt: skip
