@@ -13,6 +13,7 @@ from tkg.timex.civil import Span, floor, step
 from tkg.timex.meaning import NONE, Cycle, Field, Once, Readings, Said, Time, backward, forward
 
 
+_FAR_AND_RARE = timedelta(days=550)
 _FAR = timedelta(days=1500)  # what comes once in four years, and no festival long before its table begins
 
 
@@ -22,11 +23,18 @@ def readings(time: Time, said: Said) -> Readings:
 
 
 def occurrence(cycle: Cycle, said: Said) -> Readings:
-    """The span of a cycle that is meant, and the one on the other side."""
+    """The span of a cycle that is meant, and the others that could be."""
+    if cycle.other is None:
+        return _one(cycle, said)
+    found, other = _one(cycle, said), _one(cycle.other, said)
+    return Readings(found.spans + other.spans, cycle.other_by if found.spans else other.chosen_by)
+
+
+def _one(cycle: Cycle, said: Said) -> Readings:
     running, before, after = around(cycle, said, said.now)
     if cycle.rare:
         closest = _nearest(said.now, [span for span in (running, before, after) if span])
-        return Readings((closest,)) if closest else NONE
+        return Readings((closest,)) if closest and abs(closest.start - said.now) < _FAR_AND_RARE else NONE
     chosen = _chosen(cycle, said, running, before, after)
     if chosen is None or abs(chosen.start - said.now) > _FAR:
         return NONE

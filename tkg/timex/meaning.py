@@ -108,7 +108,11 @@ class Once:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Spans that come back: `cell` gives those of one unit of `period`, by where it starts, in order."""
+    """Spans that come back: `cell` gives those of one unit of `period`, by where it starts, in order.
+
+    A `rare` one has only some of its periods, and the one that is closest is meant: 'Friday, July 18'. `other` is what
+    the words can mean as well, and `other_by` the setting that decides against it.
+    """
 
     grain: Grain
     fixes: Field
@@ -118,6 +122,8 @@ class Cycle:
     part: Part | None = None
     kind: Kind = Kind.POINT
     rare: bool = False
+    other: "Cycle | None" = None
+    other_by: str | None = None
 
 
 Time: TypeAlias = Once | Cycle
@@ -181,7 +187,7 @@ def together(one: Time, other: Time) -> Time | None:
     outer, inner = (one, other) if _reach(one) >= _reach(other) else (other, one)
     if inner.grain > outer.grain or Kind.PERIOD in (outer.kind, inner.kind):
         return None
-    if outer.grain > Grain.DAY and inner.grain < Grain.DAY:
+    if outer.grain > Grain.DAY and inner.grain < Grain.DAY and not inner.fixes & (Field.DAY | Field.WEEKDAY):
         return None
     fixes = outer.fixes | inner.fixes
     day, part = (outer, inner.part) if inner.part is not None else (None, None)

@@ -5,13 +5,14 @@ has two readings, and the conventions or the language's usual order choose. Two 
 """
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
 from tkg.timex import cycles
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Shape
 from tkg.timex.civil import civil, unit
-from tkg.timex.meaning import NONE, WHOLE_DAY, Clock, DateOrder, Field, Once, Readings, Said, Time
+from tkg.timex.meaning import NONE, WHOLE_DAY, Clock, Cycle, DateOrder, Field, Once, Readings, Said, Time
 
 Match = re.Match[str]
 _END = r"(?![0-9A-Za-z]|[.:-][0-9]|/[0-9]{1,3}(?![0-9]))"
@@ -55,6 +56,8 @@ def _either(order: DateOrder, month_first: Time | None, day_first: Time | None) 
     """The reading that exists; of two the one of the conventions, else the language's."""
     if month_first is None or day_first is None:
         return month_first or day_first
+    if isinstance(month_first, Cycle) and isinstance(day_first, Cycle):
+        return _either_cycle(order, month_first, day_first)
 
     def at(said: Said) -> Readings:
         from tkg.timex.choice import readings
@@ -66,6 +69,15 @@ def _either(order: DateOrder, month_first: Time | None, day_first: Time | None) 
         return Readings(tuple(dict.fromkeys(span for spans in found for span in spans)), by)
 
     return Once(Grain.DAY, month_first.fixes, at)
+
+
+def _either_cycle(order: DateOrder, month_first: Cycle, day_first: Cycle) -> Cycle:
+    def chosen(said: Said, *, other: bool = False) -> Cycle:
+        return month_first if ((said.conventions.date_order or order) == "MDY") != other else day_first
+
+    other = replace(month_first, cell=lambda start, said: chosen(said, other=True).cell(start, said))
+    by = f"default: date_order {order}"
+    return replace(month_first, cell=lambda start, said: chosen(said).cell(start, said), other=other, other_by=by)
 
 
 def shapes(order: DateOrder) -> tuple[Shape, ...]:
@@ -132,6 +144,29 @@ def shapes(order: DateOrder) -> tuple[Shape, ...]:
             re.compile(r"(?P<first>[0-9]{1,2}) (?P<second>[0-9]{1,2}) (?P<year>[12][0-9]{3})" + _END),
             full,
             ("10 31 1974",),
+            latent=True,
+        ),
+        Shape(
+            "spaced_year_first",
+            re.compile(r"(?P<year>[12][0-9]{3}) (?P<month>[0-9]{1,2}) (?P<day>[0-9]{1,2})" + _END),
+            _year_first,
+            ("2016 10 16",),
+            latent=True,
+        ),
+        Shape(
+            "spaced_year_month",
+            re.compile(r"(?P<year>1[0-9]{3}|20[0-9]{2})\s?[-/]\s?(?P<month>1[0-2]|0?[1-9])" + _END),
+            _year_month,
+            ("2016 / 11",),
+            cost=0.2,
+            latent=True,
+        ),
+        Shape(
+            "spaced_month_year",
+            re.compile(r"(?P<month>1[0-2]|0?[1-9])\s?[-/]\s?(?P<year>1[0-9]{3}|20[0-9]{2})" + _END),
+            _year_month,
+            ("11 / 2016",),
+            cost=0.2,
             latent=True,
         ),
         Shape(

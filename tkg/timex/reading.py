@@ -28,7 +28,7 @@ from tkg.timex.zones import instant
 
 _CHINESE = re.compile("[㐀-鿿]")
 _LONGEST = 200  # characters; no time expression comes near
-_TOP = ("TIME", "SIDE", "REPETITION", "DURATION", "REFUSED")
+_TOP = ("TIME", "ALONE", "SIDE", "REPETITION", "DURATION", "REFUSED")
 _TRIM = frozenset(" \t\r\n\u3000.,;:!?。，、；：！？…()（）[]【】\"“”'‘’《》<>*~")
 _LATENT_COST = 10.0
 

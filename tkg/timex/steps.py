@@ -9,6 +9,7 @@
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
 
@@ -310,17 +311,23 @@ def coming(cycle: Cycle) -> Once:
     return Once(cycle.grain, WHOLE_DAY, lambda said: _further(cycle, said, 1))
 
 
-def long_weekend(time: Time) -> Once:
+def long_weekend(time: Time) -> Time:
     """The weekend that a festival makes longer: from a Thursday or Friday through Sunday, from Saturday to a Monday."""
 
+    def longer(span: Span) -> Span:
+        saturday = step(span.start, Grain.DAY, (5 - span.start.weekday() + 2) % 7 - 2)
+        low, high = min(span.start, saturday), max(span.end, step(saturday, Grain.DAY, 2))
+        return Span(low, high, Grain.WEEKEND)
+
+    if isinstance(time, Cycle):
+        cell = time.cell
+        return replace(
+            time, grain=Grain.WEEKEND, cell=lambda start, said: tuple(longer(span) for span in cell(start, said))
+        )
+
     def at(said: Said) -> Readings:
-        found = readings(time, said)
-        spans = []
-        for span in found.spans:
-            saturday = step(span.start, Grain.DAY, (5 - span.start.weekday() + 2) % 7 - 2)
-            low, high = min(span.start, saturday), max(span.end, step(saturday, Grain.DAY, 2))
-            spans.append(Span(low, high, Grain.WEEKEND))
-        return Readings(tuple(spans), found.chosen_by)
+        found = time.at(said)
+        return Readings(tuple(longer(span) for span in found.spans), found.chosen_by)
 
     return Once(Grain.WEEKEND, WHOLE_DAY, at, Kind.PERIOD)
 

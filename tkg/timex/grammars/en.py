@@ -253,10 +253,12 @@ def _edge_of_day(name: str, time: Time) -> Time | None:
 
 
 def _part_step(count: int, part: Part) -> Time | None:
-    """'this morning' and 'last night'; 'next evening' follows something told."""
+    """'this morning' and 'last night'; 'the next evening' may follow something told."""
     if count == 0:
         return steps.part_today(part)
-    return steps.part_today(part, -1) if count == -1 and part.start >= 18 else None
+    if count == 1:
+        return _told(steps.part_today(part, 1))
+    return steps.part_today(part, -1) if part.start >= 18 else None
 
 
 def _range(first: Time, last: Time) -> Time | None:
@@ -288,10 +290,8 @@ def _months_of_year(first: int, last: int, year: float) -> Time | None:
 def _clocks(first: Clock, last: Clock) -> tuple[Clock, Clock] | None:
     """Two ends of a stretch of clock time; the half of the day of one settles that of the other.
 
-    If neither says it, it starts between seven in the morning and six in the evening.
+    If neither says it, both are left open.
     """
-    if first.half and last.half:
-        first = first._replace(hour=first.hour if 7 <= first.hour <= 12 else first.hour + 12, half=False)
     if first.half and not last.half:
         same = first.hour % 12 + 12 * (last.hour >= 12)
         later = (same, first.minute) >= (last.hour if last.hour else 24, last.minute)
@@ -302,14 +302,34 @@ def _clocks(first: Clock, last: Clock) -> tuple[Clock, Clock] | None:
     return first, last
 
 
-def _clock_range(clocks: tuple[Clock, Clock]) -> Time | None:
-    first, last = (cycles.clock(each) for each in clocks)
+def _by_day(first: Clock, last: Clock) -> tuple[Clock, Clock]:
+    """Two clock times that leave the half of the day open start between seven in the morning and six in the evening."""
+    if not (first.half and last.half):
+        return first, last
+    hour = first.hour if 7 <= first.hour <= 12 else first.hour + 12
+    return _clocks(first._replace(hour=hour, half=False), last) or (first, last)
+
+
+def _in_part_of_day(first: Clock, last: Clock, part: Part) -> tuple[Clock, Clock]:
+    """The same in a part of the day that is named: 'tonight from 7 to 9'."""
+    if not first.half:
+        return first, last
+    later = not part.from_hour <= first.hour % 12 < part.to_hour
+    return _clocks(first._replace(hour=first.hour % 12 + 12 * later, half=False), last) or (first, last)
+
+
+def _clock_range(clocks: tuple[Clock, Clock] | None) -> Time | None:
+    if clocks is None:
+        return None
+    first, last = (cycles.clock(each) for each in _by_day(*clocks))
     return _range(first, last) if first and last else None
 
 
 def _clock_range_on(time: Time, clocks: tuple[Clock, Clock]) -> Time | None:
-    first, last = (cycles.clock(each) for each in clocks)
-    return ranges.in_time(time, first, last) if first and last else None
+    pair = _by_day(*clocks) if time.part is None else _in_part_of_day(*clocks, time.part)
+    first, last = (cycles.clock(each) for each in pair)
+    day = time if time.part is None else time.day
+    return ranges.in_time(day, first, last) if first and last and day else None
 
 
 def _clock_numbers(first: float, last: Clock) -> tuple[Clock, Clock] | None:
@@ -403,8 +423,9 @@ _CLOCK_RULES = (
     Rule("mid_day", "mid day", lambda: _NOON, gives="CLOCK"),
     Rule("midnight", "midnight", lambda: _MIDNIGHT, ("midnight",), gives="CLOCK"),
     Rule("half_past", "half past? CLOCK|NUM", lambda clock: _past(30, clock) if isinstance(clock, Clock) else _past(30, _hour(clock) or Clock(0, 1)), ("half past three",), gives="CLOCK"),
-    Rule("past", "NUM minutes|minute|min? past|after|from CLOCK", _past, ("20 past 3pm",), gives="CLOCK"),
-    Rule("past_number", "NUM minutes|minute? past NUM", lambda m, h: _past(m, _hour(h) or Clock(0, 1)), ("ten past eight",), gives="CLOCK"),
+    Rule("past", "NUM past|after CLOCK", _past, ("20 past 3pm",), gives="CLOCK"),
+    Rule("minutes_past", "NUM minutes|minute|min|mins past|after|from CLOCK", _past, ("20 minutes past 3pm",), gives="CLOCK"),
+    Rule("past_number", "NUM minutes|minute|min|mins? past NUM", lambda m, h: _past(m, _hour(h) or Clock(0, 1)), ("ten past eight",), gives="CLOCK"),
     Rule("to", "NUM minutes|minute? to|before|of|til|till CLOCK", _to, ("20 to 2pm",), gives="CLOCK"),
     Rule("to_number", "NUM minutes|minute? to NUM oclock?", lambda m, h: _to(m, _hour(h) or Clock(0, 1)), ("ten to eight",), gives="CLOCK", cost=2.5),
     Rule("quarter_past", "a? quarter past|after|from CLOCK", lambda clock: _past(15, clock), ("a quarter past 3pm",), gives="CLOCK"),
@@ -424,7 +445,7 @@ _CLOCK_RULES = (
     Rule("number_part_today", "NUM ,? TONIGHT", lambda n, part: together(steps.part_today(part), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None, ("8 tonight",)),
     Rule("number_this_part", "NUM ,? this PART", lambda n, part: together(steps.part_today(part), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None, ("8 this evening",)),
     Rule("number_day_part", "NUM DAYWORD PART", lambda n, day, part: together(_part_of(steps.day_step(day), part), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None, ("9 tomorrow morning",)),
-    Rule("number_day", "NUM DAYWORD", lambda n, day: together(steps.day_step(day), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None, ("9 tomorrow",), cost=2.5),
+    Rule("number_dayword", "NUM DAYWORD", lambda n, day: together(steps.day_step(day), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None, ("9 tomorrow",), cost=2.5),
     Rule("part_number", "TIME at|around|about? NUM", lambda time, n: together(time, k) if time.part and (c := _hour(n)) and (k := cycles.clock(c)) else None, ("this morning 10",), cost=1.5),
     Rule("zone", "TIME (? ZONE )?", in_zone, ("4pm CET",), cost=0.5),
     Rule("zone_on", "CLOCK ZONE ,|on|of? TIME", lambda clock, zone, time: in_zone(together(time, k), zone) if (k := cycles.clock(clock)) else None, ("10:30 PST tomorrow",)),
@@ -462,8 +483,10 @@ _DATE_RULES = (
     Rule("ad_date_us", "MONTH DOM ,? NUM|YEAR ad|ce", lambda m, d, y: _date(y, m, d), ("August 10, 88 AD",)),
     Rule("buddhist", "DOM MONTH YEAR be", lambda d, m, y: _date(y - 543, m, d), ("10 August 2555 BE",)),
     Rule("buddhist_us", "MONTH DOM YEAR be", lambda m, d, y: _date(y - 543, m, d), ("August 10 2555 BE",)),
-    Rule("bare_day", "ORD", cycles.day_of_month, ("29th",), latent=True, cost=1.5),
-    Rule("the_number", "the NUM", lambda n: cycles.day_of_month(int(n)) if n == int(n) else None, ("the 27",), latent=True, cost=1.5),
+    Rule("bare_day", "ORD", cycles.day_of_month, ("29th",), gives="ALONE", latent=True, cost=1.5),
+    Rule("day_clock", "the? ORD at|, CLOCK", lambda n, clock: together(d, k) if (d := cycles.day_of_month(n)) and (k := cycles.clock(clock)) else None, ("5th at 4 a.m.",)),
+    Rule("the_number", "the NUM", lambda n: cycles.day_of_month(int(n)) if n == int(n) else None, ("the 27",), gives="ALONE", latent=True, cost=1.5),
+    Rule("year_word", "the? year NUM", lambda n: _ad(n), ("year 247",), gives="ALONE", latent=True, cost=1.5),
     Rule("week_number", "week NUM", lambda n: cycles.week_number(int(n)), ("week 31",), keeps=True, latent=True),
     Rule("week_number_year", "week NUM of|in|,? TIME", lambda n, time: together(time, w) if isinstance(time, Once) and time.grain is Grain.YEAR and (w := cycles.week_number(int(n))) else None, ("week 3 of 2027", "week 27 of last year")),
     Rule("calendar_year", "calendar|cy year? YEAR", lambda y: cycles.year(int(y)), ("calendar year 2008",)),
@@ -512,6 +535,7 @@ _RELATIVE_RULES = (
     Rule("weekday_before_last", "the? WEEKDAY before last", lambda day: steps.cycle_step(cycles.weekday(day), -2), ("the Friday before last",)),
     Rule("weekend_after_next", "the? WEEKEND after the? next", lambda _: steps.cycle_step(cycles.weekend(), 2), ("the weekend after next",)),
     Rule("month_after_next", "MONTH after next", lambda m: steps.cycle_step(cycles.month(m), 2), ("March after next",)),
+    Rule("weekday_part_week", "WEEKDAY PART ,|of|in? WEEKSTEP", lambda day, part, week: _part_of(found, part) if (found := _weekday_of_week(day, week)) else None, ("Wednesday evening next week",)),
     Rule("weekday_week", "WEEKDAY ,|of|in|from? WEEKSTEP", _weekday_of_week, ("Wednesday of next week", "Sunday from last week")),
     Rule("week_weekday", "WEEKSTEP WEEKDAY", lambda week, day: _weekday_of_week(day, week), ("last week's Sunday",)),
     Rule("week_step", "STEP week", lambda step: (step, Grain.WEEK), gives="WEEKSTEP"),
@@ -529,6 +553,7 @@ _RELATIVE_RULES = (
     Rule("time_half", "TIME MERIDIEM", lambda time, half: _half_day(time, half), ("Tuesday AM", "tomorrow pm")),
     Rule("part_of", "the? PART of|on TIME", lambda part, time: _part_of(time, part), ("the morning of the 15th",)),
     Rule("periods", "STEP COUNT UNIT|UNITS", _periods, ("the last two weeks", "next 3 months")),
+    Rule("following_periods", "FOLLOWING COUNT UNIT|UNITS", lambda _, count, unit: _periods(1, count, unit), ("following 2 quarters",)),
     Rule("counted_periods", "NUM STEP UNITS", lambda n, step, unit: _periods(step, n, unit), ("5 past years",)),
     Rule("fortnight_step", "STEP fortnight", lambda step: _periods(step, exactly(2), Grain.WEEK), ("past fortnight",)),
     Rule("to_date", "UNIT to date", lambda unit: steps.so_far(steps.unit_step(unit, 0), later=False) if unit > Grain.DAY else None, ("year to date",)),
@@ -563,8 +588,8 @@ _RELATIVE_RULES = (
     Rule("closest", "the ORD? closest TIME to TIME", lambda n, inner, time: steps.closest(n or 1, inner, time) if isinstance(inner, Cycle) else None, ("the closest Monday to Oct 5th",)),
     Rule("weekend_of", "the? WEEKEND of TIME", lambda _, time: steps.long_weekend(time) if time.grain is Grain.DAY else None, ("the weekend of Halloween",)),
     Rule("month_of", "the? month of TIME", lambda time: steps.holding(Grain.MONTH, time) if time.grain is Grain.DAY else time if time.grain is Grain.MONTH else None, ("the month of May",)),
-    Rule("week_from", "the? week|w/c beginning|starting|commencing on? TIME", lambda time: amounts.stretch(time, Amount(days=7, grain=Grain.WEEK)) if time.grain is Grain.DAY else None, ("the week beginning February 4",)),
-    Rule("week_commencing", "w / c TIME", lambda time: amounts.stretch(time, Amount(days=7, grain=Grain.WEEK)) if time.grain is Grain.DAY else None, ("w/c Feb 4",)),
+    Rule("week_from", "the? week|w/c beginning|starting|commencing on? TIME", lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None, ("the week beginning February 4",)),
+    Rule("week_commencing", "w / c TIME", lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None, ("w/c Feb 4",)),
     Rule("week_of", "the? week of TIME", lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None, ("the week of October 6th",)),
     Rule("edge", "the? EDGE of|in|-? TIME", steps.edge, ("early March", "the end of 2012")),
     Rule("edge_of_day", "the? EDGE of? the? TIME", lambda name, time: _edge_of_day(name, time), ("late Thursday", "end of tomorrow")),
@@ -606,7 +631,7 @@ _RANGE_RULES = (
     Rule("number_clock", f"from? NUM {DASH} CLOCK", _clock_numbers, ("3-4pm",), gives="CLOCKS"),
     Rule("clock_number", f"from? CLOCK {DASH} NUM", _number_clocks, ("8am until 6",), gives="CLOCKS"),
     Rule("dotted_clocks", f"from|between? HHMM {TO} CLOCK", _clocks, ("9.30-4.30pm",), gives="CLOCKS"),
-    Rule("between_clocks", "in? between CLOCK and CLOCK", _clocks, ("between 9:30 and 11:00",), gives="CLOCKS"),
+    Rule("between_clocks", "in? between CLOCK and|-|to CLOCK", _clocks, ("between 9:30 and 11:00",), gives="CLOCKS"),
     Rule("between_number_clock", "in? between NUM and|- CLOCK", _clock_numbers, gives="CLOCKS"),
     Rule("later_clocks", "later than CLOCK but before CLOCK", _clocks, gives="CLOCKS"),
     Rule("numbers_half", f"from NUM {DASH} NUM MERIDIEM", lambda a, b, m: _clock_numbers(a, c) if (c := _hour(b, m)) else None, gives="CLOCKS"),

@@ -165,7 +165,7 @@ _DATE_RULES = (
     Rule("month_day", "MONTH 的? DAY", v.month_day, ("三月一号",), cost=0.4),
     Rule("year_month", "YEAR|SHORTYEAR ,|的? MONTH", cycles.year_month, ("2019年3月",), cost=0.4),
     Rule("date", "YEAR|SHORTYEAR ,|的? MONTH ,|的? DAY", v.date, ("二〇二三年五月一日",), cost=0.4),
-    Rule("day", "DAY", cycles.day_of_month, ("15号",), latent=True, cost=0.6),
+    Rule("day", "DAY", cycles.day_of_month, ("15号",), latent=True, cost=1.5),
     Rule("day_marked", "DAY 这|那|当 天", cycles.day_of_month, ("15号那天",)),
     Rule("weekday", "WEEKDAY", cycles.weekday, ("周三",), cost=0.2),
     Rule("weekend", "WEEKEND", lambda _: cycles.weekend(), ("周末",), cost=0.2),

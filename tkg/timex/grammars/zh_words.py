@@ -124,7 +124,7 @@ UNITS: dict[str, Grain] = _split({
     Grain.YEAR: "年 周年 年度",
     Grain.CENTURY: "世纪 个世纪",
 })  # fmt: skip
-_NO_UNIT = "年级轻代龄纪生画货糕气空津下然才地堂岁边围候杀杰刊报会历制薪终" "一二三四五六日"
+_NO_UNIT = "年级轻代龄纪生画货糕气空津下然才地堂岁边围候杀杰刊报会历制薪终"
 # As a unit only beside what says so: 前两月, 五日内.
 _SHORT_UNITS = {"月": Grain.MONTH, "日": Grain.DAY, "季": Grain.QUARTER, "分": Grain.MINUTE}
 
@@ -199,7 +199,8 @@ WORDS = (
           not_after="文说声证光发透聪分黎开清表查迄如至今", not_before="会饭餐年期辈婚场宴报安"),
     Words("DAYPART", {word: DAY_PARTS[word] for word in _RISKY_DAY_PARTS},
           not_after="以之目年月天周日节期诞旦目餐饭", not_before="会饭餐年期辈婚场宴"),
-    Words("UNIT", UNITS, not_before=_NO_UNIT),
+    Words("UNIT", {word: grain for word, grain in UNITS.items() if grain is not Grain.WEEK}, not_before=_NO_UNIT),
+    Words("UNIT", {word: grain for word, grain in UNITS.items() if grain is Grain.WEEK}, not_before=_NO_UNIT + "一二三四五六日末"),
     Words("SHORTUNIT", _SHORT_UNITS, not_before="饼亮薪球票嫂供元本报"),
     Words("HALFUNIT", {"个半小时": Grain.HOUR, "个半钟头": Grain.HOUR, "个半钟": Grain.HOUR, "个半月": Grain.MONTH,
                        "个半星期": Grain.WEEK, "个半礼拜": Grain.WEEK}),
