@@ -3,14 +3,14 @@
 The conventions of `choice` and `steps` hold. Besides: weeks run from Monday to Sunday, so that 上周日 is the last day of
 last week and 下周三 always in the next one; 前两天 and 过去三年 are whole days and years that end at the running one;
 三天后 is the day three days on; 2019年 is a year and never a count of years; a time after 前 or 后 bounds what is spoken
-of (2019年前), an amount counts from now (三年前). 年底 and 月底 are the last thirds. A festival or a lunar date with a
+of (2019年前), an amount counts from now (三年前). 年底 is November and December, 月底 the last third. A festival or a lunar date with a
 year is of the lunar year. Years before Christ are refused by name.
 """
 
 import re
 
 from tkg.timex import amounts, cycles, numbers, numerals, ranges, steps
-from tkg.timex.amounts import Count, exactly
+from tkg.timex.amounts import exactly
 from tkg.timex.anchored import Grain, Kind, Prefer
 from tkg.timex.chart import Chart, Rule, Shape
 from tkg.timex.grammars import Grammar
@@ -49,7 +49,7 @@ SHAPES = (
     # A numeral begins where no other does, or where the name of a weekday ends: 周三三点.
     Shape("number", re.compile(
         rf"(?<![0-9.])[0-9]{{1,4}}(?:\.[0-9]{{1,2}}(?![0-9.]))?(?![0-9])|(?:(?<![{_HAN}第几数])|(?<=[周期拜][一二三四五六日天]))[{_HAN}]{{1,7}}"),
-        _number, ("3", "三"), gives="NUM", every_length=True),
+        _number, ("3天前", "三天前"), gives="NUM", every_length=True),
     Shape("year", re.compile(
         rf"(?<![0-9.])(?P<year>[12][0-9]{{3}}|(?<![{_HAN}])[一二]{_DIGIT}{{3}}) ?年{_AFTER_YEAR}"), _year, ("2019年",), gives="YEAR"),
     Shape("short_year", re.compile(
@@ -57,7 +57,7 @@ SHAPES = (
     Shape("decade_digits", re.compile(
         rf"(?<![0-9.])(?P<year>[12][0-9]{{2}}0|(?<![{_HAN}])[一二]{_DIGIT}{{2}}零) ?年代"),
         lambda match: v.decade(numerals.year(match["year"]) or 0), ("1990年代",)),
-    Shape("minute", re.compile("零[一二三四五六七八九]|[二三四五]?十[一二三四五六七八九]?|[0-5][0-9](?![0-9])"), _minute, gives="MINUTE"),
+    Shape("minute", re.compile("零[一二三四五六七八九]|[二三四五]?十[一二三四五六七八九]?|[0-5][0-9](?![0-9])"), _minute, ("三点十五",), gives="MINUTE"),
     Shape("digit_hour", re.compile("(?<![0-9.:第])(?P<hour>1?[0-9]|2[0-4])点(?=[前后之以到至开出起见左钟，。,.!！?？-]|$)"),
           lambda match: v.hour(int(match["hour"])), ("3点",), gives="CLOCK"),
     Shape("day_in_month", re.compile("(?<![0-9.第续期共达过近了])(?P<day>[12]?[0-9]|3[01])日(?![0-9内以之后前游均元本报])"),
@@ -67,7 +67,7 @@ SHAPES = (
 
 def _sure_short_year(year: int) -> v.Time | None:
     """'98年' and '08年'; '15年' and '70年' may be counts."""
-    return cycles.year(year) if year < 2010 and year % 10 or 2000 <= year < 2010 else None
+    return cycles.year(year) if (year < 2010 and year % 10) or 2000 <= year < 2010 else None
 
 
 def _cantonese_minutes(number: float, marks: float) -> Clock | None:
@@ -90,7 +90,7 @@ _NUMBER_RULES = (
     Rule("unit_more", "NUM UNIT MORE", lambda n, grain, _: v.and_a_bit(n, grain), ("一年多前",), gives="AMOUNT", cost=0.4),
     Rule("quarter_hours", "NUM 刻 钟", lambda n: v.amount(15 * n, Grain.MINUTE), ("一刻钟后",), gives="AMOUNT"),
     Rule("five_minutes", "NUM 个 字", lambda n: v.amount(5 * n, Grain.MINUTE), ("三个字后",), gives="SHORTAMOUNT"),
-    Rule("minutes", "NUM 分", lambda n: v.amount(n, Grain.MINUTE), gives="MINUTES"),
+    Rule("minutes", "NUM 分", lambda n: v.amount(n, Grain.MINUTE), ("2小时30分",), gives="MINUTES"),
     Rule("amount_minutes", "AMOUNT 又|零? MINUTES", amounts.added, ("2小时30分",), gives="AMOUNT"),
     Rule("amounts", "AMOUNT ,|又|零|加? AMOUNT", amounts.added, ("一年零三个月前",), gives="AMOUNT"),
     Rule("about", "ABOUT AMOUNT", lambda _, length: length, ("大约三天前",), gives="AMOUNT", cost=0.2),
@@ -143,7 +143,6 @@ _CLOCK_RULES = (
     Rule("clock_or_so", "CLOCK|HOUR ORSO|多", lambda at, _: at, ("三点左右",), gives="CLOCK", cost=0.3),
     Rule("clock", "CLOCK", cycles.clock, ("15:30",), cost=0.2),
     Rule("hour_alone", "HOUR", cycles.clock, ("三点",), latent=True, cost=0.3),
-    Rule("at_hour", "在|于|喺 HOUR", cycles.clock, ("在三点",), hidden=1, cost=0.3),
     Rule("part_clock", "PART 的? CLOCK|HOUR", v.in_part, ("下午三点", "凌晨两点")),
     Rule("part_five_minute_marks", "PART NUM 点 NUM", lambda part, n, m: v.in_part(part, at) if part == Part(12, 18, 12, 20) and m < 10 and (at := _cantonese_minutes(n, m)) else None, ("晏昼三点三",), cost=2),
     Rule("day_part_clock", "TIME ,|的? PART|SHORTPART ,|的? CLOCK|HOUR", v.day_part_clock, ("明天下午三点",), cost=1.1),
@@ -157,13 +156,14 @@ _DATE_RULES = (
     Rule("ad", "CE NUM 年", lambda _, n: v.ad_year(n), ("公元14年",)),
     Rule("ad_year", "CE YEAR", lambda _, n: cycles.year(n), ("公元2014年",), cost=0.5),
     Rule("bc", "BCE NUM 年|世 纪? 代? MONTH? DAY?", lambda *_: v.BEFORE_CHRIST, ("公元前44年",), gives="REFUSED"),
-    Rule("bc_long", "BCE YEAR|SHORTYEAR MONTH? DAY?", lambda *_: v.BEFORE_CHRIST, gives="REFUSED"),
+    Rule("bc_long", "BCE YEAR|SHORTYEAR MONTH? DAY?", lambda *_: v.BEFORE_CHRIST, ("公元前1046年",), gives="REFUSED"),
     Rule("bc_short", "前 NUM 年", lambda n: v.BEFORE_CHRIST if n >= 100 else None, ("前221年",), gives="REFUSED"),
     Rule("era", "ERA NUM 年", v.era_year, ("民国100年", "昭和六十四年")),
     Rule("era_first", "ERA 元 年", lambda era: v.era_year(era, 1), ("令和元年",)),
     Rule("month", "MONTH", cycles.month, ("三月",), cost=0.2),
     Rule("month_day", "MONTH 的? DAY", v.month_day, ("三月一号",), cost=0.4),
     Rule("year_month", "YEAR|SHORTYEAR ,|的? MONTH", cycles.year_month, ("2019年3月",), cost=0.4),
+    Rule("month_number", "MONTH NUM", lambda m, n: v.month_day(m, int(n)) if n == int(n) else None, ("三月5",), latent=True),
     Rule("date", "YEAR|SHORTYEAR ,|的? MONTH ,|的? DAY", v.date, ("二〇二三年五月一日",), cost=0.4),
     Rule("day", "DAY", cycles.day_of_month, ("15号",), latent=True, cost=1.5),
     Rule("day_marked", "DAY 这|那|当 天", cycles.day_of_month, ("15号那天",)),
@@ -182,16 +182,16 @@ _DATE_RULES = (
     Rule("first_quarters", "前 NUM 季 度", _first_quarters, ("前三季度",), cost=0.8),
     Rule("season", "SEASON", cycles.season, ("春天",), same=True, cost=0.2),
     Rule("year_season", "YEARSEASON", lambda pair: together(steps.unit_step(Grain.YEAR, pair[0]), cycles.season(pair[1])), ("今春",), cost=0.3),
-    Rule("shortseason", "SHORTSEASON", cycles.season, same=True, cost=0.4),
-    Rule("season_edge", "SEASONEDGE 时 节?", lambda pair: steps.edge(pair[0], cycles.season(pair[1])), latent=True),
+    Rule("shortseason", "SHORTSEASON", cycles.season, ("2019年春",), same=True, cost=0.4),
+    Rule("season_edge", "SEASONEDGE", lambda pair: steps.edge(pair[0], cycles.season(pair[1])), ("初春",), latent=True),
     Rule("festival", "FESTIVAL", cycles.festival, ("国庆节",), same=True, cost=0.1),
     Rule("number_festival", "NUM FESTIVAL", lambda n, key: v.in_year(n, cycles.festival(key)), ("2019春节",)),
     Rule("number_quarter", "NUM QUARTER", lambda n, q: v.in_year(n, cycles.quarter(q)), ("2019Q1",)),
     Rule("number_season", "NUM SEASON", lambda n, name: v.in_year(n, cycles.season(name)), ("2019夏季",)),
     Rule("number_half", "NUM HALF", lambda n, half: v.in_year(n, cycles.half_year(half)), ("2019上半年",)),
-    Rule("number_month_day", "NUM MONTH DAY", lambda n, m, d: v.date(y, m, d) if (y := v.numbered_year(n)) else None, cost=1.5),
+    Rule("number_month_day", "NUM MONTH DAY", lambda n, m, d: v.date(y, m, d) if (y := v.numbered_year(n)) else None, ("2019 3月5日",), cost=1.5),
     Rule("short_year_time", "SHORTYEAR 的? TIME", lambda y, time: together(cycles.year(y), time), ("98年夏天", "15年国庆")),
-    Rule("short_year_edge", "SHORTYEAR 的? EDGE|YEAREDGE", lambda y, name: steps.edge(name, cycles.year(y)), ("98年底",)),
+    Rule("short_year_edge", "SHORTYEAR 的? EDGE|YEAREDGE", lambda y, name: v.edge(cycles.year(y), name), ("98年底",)),
     Rule("aged", "NUM 岁 的? 时|那 候|年? ORSO?", lambda n, _: v.aged(n), ("30岁时",)),
     Rule("aged_when", "NUM 岁 的 时 候", v.aged, ("三十岁的时候",)),
     Rule("aged_about", "NUM 多|几|来 岁 时?", lambda n: v.aged(n, 10) if n % 10 == 0 else None, ("二十多岁",)),
@@ -227,15 +227,16 @@ _RELATIVE_RULES = (
     Rule("edge", "TIME 的? EDGE", v.edge, ("三月底", "90年代初"), cost=0.8),
     Rule("year_edge", "TIME 的? YEAREDGE", lambda time, name: v.edge_of(time, name, Grain.YEAR), ("今年年底",), cost=0.7),
     Rule("month_edge", "TIME 的? MONTHEDGE", lambda time, name: v.edge_of(time, name, Grain.MONTH), ("三月月底",), cost=0.7),
-    Rule("this_year_edge", "YEAREDGE", lambda name: steps.edge(name, steps.unit_step(Grain.YEAR, 0)), ("年底",), cost=0.5),
+    Rule("this_year_edge", "YEAREDGE", lambda name: v.edge(steps.unit_step(Grain.YEAR, 0), name), ("年底",), cost=0.5),
     Rule("this_month_edge", "MONTHEDGE", lambda name: steps.edge(name, steps.unit_step(Grain.MONTH, 0)), ("月初",), cost=0.5),
+    Rule("this_month_tens", "TENDAYS", lambda name: steps.edge(name, steps.unit_step(Grain.MONTH, 0)), ("下旬",), latent=True),
     Rule("this_week_edge", "WEEKEDGE", lambda name: steps.edge(name, steps.unit_step(Grain.WEEK, 0)), ("周初",), cost=0.5),
-    Rule("half_month_of", "TIME 的? 上|下|前|后 半 月", lambda time: None),
     Rule("first_half_month", "TIME 的? 上|前 半 月", lambda time: v.half_month(time, False), ("三月上半月",)),
     Rule("second_half_month", "TIME 的? 下|后 半 月", lambda time: v.half_month(time, True), ("三月下半月",)),
     Rule("first_units", "TIME 的? 前|头 NUM UNIT|SHORTUNIT", v.first_units, ("今年前三个月",), cost=0.8),
     Rule("last_units_of", "TIME 的? 最? 后 NUM UNIT|SHORTUNIT", v.last_units, ("今年最后三个月",), cost=0.8),
     Rule("within_unit", "YEARSTEP|YEAR WITHIN", lambda n, _: steps.unit_step(Grain.YEAR, n) if n < 1000 else cycles.year(n), ("今年内",)),
+    Rule("this_year", "年 WITHIN", lambda _: steps.unit_step(Grain.YEAR, 0), ("年内",), latent=True),
     Rule("nth", "TIME 的? ORD 个? TIME", lambda outer, n, inner: v.nth(n, inner, outer), ("十月第一个星期一",), cost=0.8),
     Rule("nth_unit", "TIME 的? ORD 个? UNIT", lambda outer, n, grain: v.nth_unit(n, grain, outer), ("下个月第一周",), cost=0.8),
     Rule("last_of", "TIME 的? 最 后 一? 个? TIME", lambda outer, inner: v.nth(-1, inner, outer), ("三月最后一个周五",), cost=0.8),
@@ -247,7 +248,7 @@ _RELATIVE_RULES = (
     Rule("repeat_count", "EVERY AMOUNT", lambda *_: Kind.REPETITION, ("每两周",), gives="REPETITION"),
     Rule("repeat_time", "EVERY 一? 个? TIME", lambda *_: Kind.REPETITION, ("每周三",), gives="REPETITION"),
     Rule("repeat_more", "REPETITION 的? TIME", lambda *_: Kind.REPETITION, ("每天早上8点",), gives="REPETITION"),
-    Rule("repeat_per", "NUM UNIT NUM 次", lambda *_: Kind.REPETITION, ("一周三次",), gives="REPETITION"),
+    Rule("repeat_per", "NUM 年|天|周|星|礼|月 期|拜? NUM 次", lambda *_: Kind.REPETITION, ("一周三次",), gives="REPETITION"),
 )  # fmt: skip
 
 _RANGE_RULES = (
@@ -275,9 +276,9 @@ _RANGE_RULES = (
 )  # fmt: skip
 
 _TOGETHER = (
-    Rule("together", "TIME TIME", v.in_order, ("去年春节", "周日二月十号")),
-    Rule("together_comma", "TIME ,|的|( TIME )?", v.in_order, ("周日, 二月十号", "2月10日(周日)"), cost=1.05),
-    Rule("at_time", "在|于|喺 TIME", lambda time: time, ("在周三",), same=True, cost=0.3, hidden=1),
+    Rule("together", "TIME TIME", v.in_order, ("去年春节", "周日2019年2月10日")),
+    Rule("together_comma", "TIME ,|的|( TIME )?", v.in_order, ("2019年，二月十号", "2019年2月10日(周日)"), cost=1.05),
+    Rule("at_time", "在|于|喺 TIME", lambda time: time, ("在三点", "在15号"), cost=0.3, hidden=1),
     Rule("about_time", "ABOUT TIME", lambda _, time: time, ("大约三点",), cost=0.4),
     Rule("time_or_so", "TIME ORSO", lambda time, _: time, ("2019年前后",), cost=0.4),
     Rule("time_during", "TIME 的? DURING", lambda time, _: time, ("春节期间",), cost=0.4),

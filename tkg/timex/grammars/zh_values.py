@@ -72,7 +72,12 @@ def meridiem(at: Clock, name: str) -> Clock | None:
 def in_part(part: Part, at: Clock) -> Time | None:
     """'下午三点': the clock time in the half of the day that the part lies in."""
     found = cycles.clock(at)
-    return together(cycles.part_of_day(part), found) if found else None
+    if found is None:
+        return None
+    if part.to_hour > 24 and at.hour % 12 < 6:
+        # '晚上12点' is of the day that has that evening, though it is past its end.
+        return together(steps.part_today(part), found)
+    return together(cycles.part_of_day(part), found)
 
 
 def part_of(day: Time, part: Part) -> Time | None:
@@ -115,7 +120,7 @@ def and_a_half(count: Number, grain: Grain) -> Amount | None:
 
 def units(count: Count | Number, grain: Grain, sign: int) -> Time | None:
     number = whole(count.number if isinstance(count, Count) else count)
-    if number is None or number < 1 or grain is Grain.YEAR and number > 500:
+    if number is None or number < 1 or (grain is Grain.YEAR and number > 500):
         return None
     return amounts.units_away(number, grain, sign)
 
@@ -196,14 +201,14 @@ def last_units(time: Time, count: Number, grain: Grain) -> Time | None:
 
 
 def edge(time: Time, name: str) -> Time | None:
-    """'三月底'; of a week only its beginning, because 周末 is the weekend."""
+    """'三月底', '年底'; of a week only its beginning, because 周末 is the weekend."""
     if time.grain < Grain.WEEK or time.kind is Kind.PERIOD or (time.grain is Grain.WEEK and name != "start"):
         return None
-    return steps.edge(name, time)
+    return last_units(time, 2, Grain.MONTH) if time.grain is Grain.YEAR and name == "end" else steps.edge(name, time)
 
 
 def edge_of(time: Time, name: str, grain: Grain) -> Time | None:
-    return steps.edge(name, time) if time.grain is grain else None
+    return edge(time, name) if time.grain is grain else None
 
 
 def half_month(time: Time, second: bool) -> Time | None:

@@ -43,7 +43,7 @@ def _weekdays(characters: str, number: int) -> dict[str, int]:
 
 
 # A number of weeks, and no day of one: 一周三次, 两周五天.
-_WEEKS = _NUMERAL + "整每单双"
+_WEEKS = _NUMERAL + "整单双"
 _NO_DAY = "年个月天次回遍趟周种篇场节岁"
 WEEKDAYS = (
     Words("WEEKDAY", _weekdays("一", 0), not_after=_WEEKS, not_before=_NO_DAY + "直共样定般些切旦下体律"),
@@ -77,7 +77,7 @@ DAYS = {
     "大后天": 3, "大后日": 3,
 }  # fmt: skip
 _RISKY_DAYS = ("前天", "前日", "前儿", "后天", "后日", "后儿")
-NOW = "现在 此时 此刻 当前 目前 如今 眼下 而家 依家 现时 刻下 这会儿 当下 此时此刻 现今".split()
+NOW = ["现在", "此时", "此刻", "当前", "目前", "如今", "眼下", "而家", "依家", "现时", "刻下", "这会儿", "当下", "此时此刻", "现今"]
 
 _MORNING, _FORENOON, _EVENING = Part(6, 12, 0, 12), Part(6, 12, 4, 13), Part(18, 24, 17, 30)
 _AFTERNOON = Part(12, 18, 12, 20)
@@ -164,7 +164,6 @@ HALVES = {"上半年": 1, "前半年": 1, "头半年": 1, "下半年": 2, "后�
 _QUARTERS = {
     **{f"{first}{spelling}{tail}": number for number in range(1, 5) for first in ("第", "") for tail in ("季度", "季")
        for spelling in numerals.spellings(number)},
-    **{f"q{number}": number for number in range(1, 5)},
     "首季": 1, "首季度": 1, "末季": 4, "末季度": 4,
 }  # fmt: skip
 
@@ -183,7 +182,7 @@ WORDS = (
     Words("LUNAR", {f"大年初{spelling}": (1, n, False) for n in range(1, 16) for spelling in numerals.spellings(n)}),
     Words("LUNARONLY", {day: n for day, n in _LUNAR_DAYS.items() if day[0] in "初廿"}, not_before="中高级"),
     Words("LUNARMONTH", _LUNAR_MONTHS, not_before="饼亮"),
-    Words("LUNARNAME", dict.fromkeys("农历 阴历 旧历 夏历 古历".split(), True)),
+    Words("LUNARNAME", dict.fromkeys(["农历", "阴历", "旧历", "夏历", "古历"], True)),
     Words("LUNARDAY", _LUNAR_DAYS, not_after="0123456789零一二三四五六七八九十廿卅", not_before="一二三四五六七八九十个天年月次中高级"),
     Words("YEARSTEP", {word: n for word, n in YEAR_STEPS.items() if word[0] not in "前后上去"}, not_before="轻级龄纪生货画"),
     Words("YEARSTEP", {word: n for word, n in YEAR_STEPS.items() if word[0] in "前后"}, not_after="以之大然", not_before="轻级龄纪生"),
@@ -193,7 +192,7 @@ WORDS = (
           not_before="气空性津培形养赋教"),
     Words("NOW", dict.fromkeys(NOW, True)),
     Words("NOW", {"宜家": True}, latent=True),
-    Words("PART", PARTS, not_after="每"),
+    Words("PART", PARTS),
     Words("SHORTPART", _SHORT_PARTS, not_before="上会饭餐报班点年于期些餐场睡就已市已来间日里"),
     Words("DAYPART", {word: value for word, value in DAY_PARTS.items() if word not in _RISKY_DAY_PARTS},
           not_after="文说声证光发透聪分黎开清表查迄如至今", not_before="会饭餐年期辈婚场宴报安"),
@@ -206,7 +205,7 @@ WORDS = (
                        "个半星期": Grain.WEEK, "个半礼拜": Grain.WEEK}),
     Words("MOREUNIT", {"个多小时": Grain.HOUR, "个多钟头": Grain.HOUR, "个多钟": Grain.HOUR, "个多月": Grain.MONTH,
                        "个多星期": Grain.WEEK, "个多礼拜": Grain.WEEK}),
-    Words("MORE", dict.fromkeys("多 来 余 几".split(), True)),
+    Words("MORE", dict.fromkeys(["多", "来", "余", "几"], True)),
     Words("STEP", {word: n for word, n in STEPS.items() if n < 0}, not_after="晚早以马路线网身事上桌地"),
     Words("STEP", {word: n for word, n in STEPS.items() if n == 0}, not_after="日资基剧书版至迄如当而成根原文"),
     Words("STEP", {word: n for word, n in STEPS.items() if n > 0}, not_after="以线乡手地楼天脚底名下之如"),
@@ -224,35 +223,37 @@ WORDS = (
     Words("WEEKEDGE", _WEEK_EDGES),
     Words("HALF", HALVES),
     Words("QUARTER", _QUARTERS, not_after=_NUMERAL),
+    Words("QUARTER", {f"q{number}": number for number in range(1, 5)}),
+    Words("TENDAYS", {"上旬": "early", "中旬": "mid", "下旬": "late"}),
     Words("FESTIVAL", {name: key for name, key in NAMES.items() if name not in _RISKY_FESTIVALS}),
     Words("FESTIVAL", {name: key for name, key in NAMES.items() if name in _RISKY_FESTIVALS}, latent=True,
           not_after=_NUMERAL + "每", not_before=_NUMERAL + "个月日天年点时届名家条"),
-    Words("CE", dict.fromkeys("公元 西元 公历".split(), True)),
-    Words("BCE", dict.fromkeys("公元前 西元前 纪元前".split(), True)),
+    Words("CE", dict.fromkeys(["公元", "西元", "公历"], True)),
+    Words("BCE", dict.fromkeys(["公元前", "西元前", "纪元前"], True)),
     Words("CENTURY", {"上世纪": -1, "上个世纪": -1, "本世纪": 0, "这个世纪": 0, "下世纪": 1, "下个世纪": 1}),
-    Words("FISCAL", dict.fromkeys("财年 财政年度 会计年度 财政年".split(), True)),
+    Words("FISCAL", dict.fromkeys(["财年", "财政年度", "会计年度", "财政年"], True)),
     Words("ERA", {name: name for name in eras.NAMES}),
     Words("MERIDIEM", {"am": "am", "a.m.": "am", "a.m": "am", "pm": "pm", "p.m.": "pm", "p.m": "pm"}),
     Words("SHORTMERIDIEM", {"a": "am", "p": "pm"}),
     Words("ZONE", _ZONES),
     Words("ZONENAME", _ZONE_NAMES),
-    Words("AGO", dict.fromkeys("前 以前 之前 早前".split(), True), not_before="天年台往来途程锋所后辈"),
-    Words("AFTER", dict.fromkeys("后 以后 之后 过后".split(), True), not_before="天年台来期续果面"),
-    Words("WITHIN", dict.fromkeys("内 以内 之内".split(), True), not_before="容部地"),
-    Words("LASTLY", dict.fromkeys("过去 过去的 最近 最近的 近 近的 此前 刚过去的 过往".split(), True), not_after="附接最走"),
-    Words("COMING", dict.fromkeys("未来 未来的 今后 今后的 接下来 接下来的 往后 往后的 随后 接下 将来".split(), True)),
+    Words("AGO", dict.fromkeys(["前", "以前", "之前", "早前"], True), not_before="天年台往来途程锋所后辈"),
+    Words("AFTER", dict.fromkeys(["后", "以后", "之后", "过后"], True), not_before="天年台来期续果面"),
+    Words("WITHIN", dict.fromkeys(["内", "以内", "之内"], True), not_before="容部地"),
+    Words("LASTLY", dict.fromkeys(["过去", "过去的", "最近", "最近的", "近", "近的", "此前", "刚过去的", "过往"], True), not_after="附接最走"),
+    Words("COMING", dict.fromkeys(["未来", "未来的", "今后", "今后的", "接下来", "接下来的", "往后", "往后的", "随后", "接下", "将来"], True)),
     Words("PREVIOUS", {"前": True, "头": True}, not_after="以之目日年月天周节期大先眼当午"),
     Words("NEXT", {"后": True}, not_after="以之然最会节日年月天午今随往先"),
-    Words("ABOUT", dict.fromkeys("大约 大概 约 约莫 差不多 将近 近 不到 至少 整整 足足 大致 近乎 超过".split(), True)),
-    Words("ORSO", dict.fromkeys("左右 上下 前后 许 附近 光景 开外".split(), True)),
-    Words("TO", dict.fromkeys("到 至 - ~ ー 直到 到了 — 至到".split(), True)),
-    Words("FROM", dict.fromkeys("从 自 自从 打 打从 由 始于".split(), True)),
-    Words("ONWARD", dict.fromkeys("起 开始 以来 起至今 以来至今 至今 到现在 到今天 到目前 迄今 到如今 至今为止 到现在为止 后至今".split(), True),
+    Words("ABOUT", dict.fromkeys(["大约", "大概", "约", "约莫", "差不多", "将近", "近", "不到", "至少", "整整", "足足", "大致", "近乎", "超过"], True)),
+    Words("ORSO", dict.fromkeys(["左右", "上下", "前后", "许", "附近", "光景", "开外"], True)),
+    Words("TO", dict.fromkeys(["到", "至", "-", "~", "ー", "直到", "到了", "—", "至到"], True)),
+    Words("FROM", dict.fromkeys(["从", "自", "自从", "打", "打从", "由", "始于"], True)),
+    Words("ONWARD", dict.fromkeys(["起", "开始", "以来", "起至今", "以来至今", "至今", "到现在", "到今天", "到目前", "迄今", "到如今", "至今为止", "到现在为止", "后至今"], True),
           not_before="床飞伏来码点因"),
-    Words("UNTIL", dict.fromkeys("到 至 直到 直至 截至 截止 截止到 截至到 一直到 截止至".split(), True)),
-    Words("UPTO", dict.fromkeys("为止 止 止住".split(), True)),
-    Words("AT", dict.fromkeys("在 于 喺 就在 早在".split(), True)),
-    Words("DURING", dict.fromkeys("里 间 中 期间 的时候 时 时候 之际 当天 那天 这天 这一天 那一天 当日 之间".split(), True),
+    Words("UNTIL", dict.fromkeys(["到", "至", "直到", "直至", "截至", "截止", "截止到", "截至到", "一直到", "截止至"], True)),
+    Words("UPTO", dict.fromkeys(["为止", "止", "止住"], True)),
+    Words("AT", dict.fromkeys(["在", "于", "喺", "就在", "早在"], True)),
+    Words("DURING", dict.fromkeys(["里", "间", "中", "期间", "的时候", "时", "时候", "之际", "当天", "那天", "这天", "这一天", "那一天", "当日", "之间"], True),
           not_before="国央学间"),
-    Words("EVERY", dict.fromkeys("每 每个 每隔 每逢 逢 每到 每一 每一个".split(), True)),
+    Words("EVERY", dict.fromkeys(["每", "每个", "每隔", "每逢", "逢", "每到", "每一", "每一个"], True)),
 )  # fmt: skip
