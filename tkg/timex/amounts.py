@@ -116,7 +116,8 @@ def from_time(length: Amount, sign: int, time: Time) -> Once:
         for span in found.spans:
             moved = shift(span.start, months=sign * length.months, days=sign * length.days)
             moved = shift(moved, seconds=sign * length.seconds)
-            spans.append(unit(moved, Grain.DAY) if length.grain >= Grain.DAY <= span.grain else _landed(moved, length, sign))
+            whole_day = length.grain >= Grain.DAY and span.grain >= Grain.DAY
+            spans.append(unit(moved, Grain.DAY) if whole_day else _landed(moved, length, sign))
         return Readings(tuple(spans), found.chosen_by) if spans else NONE
 
     return Once(_grain(length), _fixes(length), at)

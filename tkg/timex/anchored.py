@@ -62,7 +62,7 @@ class Grain(IntEnum):
 
 
 class Bounds(NamedTuple):
-    """One side of an interval: how early and how late it can lie, and where it is taken to be. None where it is open."""
+    """One side of an interval: how early and how late it can lie, and where it is taken to be; None if it is open."""
 
     earliest: datetime | None
     nominal: datetime | None
@@ -119,7 +119,7 @@ class Anchored:
         return bool(self.alternatives) and (self.chosen_by or "").startswith("default")
 
     def __str__(self) -> str:
-        """The words, when they were said, and what they mean: '上周三 said on 2025-06-18 → 2025-06-11 by zh.week_weekday'."""
+        """'上周三 said on 2025-06-18 → 2025-06-11 by zh.week_weekday'."""
         return f"{self.text} said on {self.reference:%Y-%m-%d} → {interval_text(self.start, self.end)} by {self.rule}"
 
 

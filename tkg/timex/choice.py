@@ -12,7 +12,6 @@ from tkg.timex.anchored import Grain, Prefer
 from tkg.timex.civil import Span, floor, step
 from tkg.timex.meaning import NONE, Cycle, Field, Once, Readings, Said, Time, backward, forward
 
-
 _FAR_AND_RARE = timedelta(days=550)
 _FAR = timedelta(days=1500)  # what comes once in four years, and no festival long before its table begins
 
@@ -60,9 +59,7 @@ def around(cycle: Cycle, said: Said, at: datetime) -> tuple[Span | None, Span | 
     return running, before, after
 
 
-def _chosen(
-    cycle: Cycle, said: Said, running: Span | None, before: Span | None, after: Span | None
-) -> Span | None:
+def _chosen(cycle: Cycle, said: Said, running: Span | None, before: Span | None, after: Span | None) -> Span | None:
     direction: Prefer | None = said.prefer
     if direction == "future":
         # 'Tuesday' said on a Tuesday about what is to come is not today, which has a name of its own.

@@ -47,7 +47,7 @@ def civil(year: int, month: int = 1, day: int = 1, hour: int = 0, minute: int = 
     if not 1 <= year <= LAST_YEAR:
         raise OutOfCalendar(f"the year {year} is not dated: only the years 1 to {LAST_YEAR} are")
     try:
-        return datetime(year, month, day, hour, minute, second)
+        return datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 -- civil time has no zone
     except ValueError:
         return None
 

@@ -8,8 +8,8 @@ from March, June, September and December; winter begins in the year it is named 
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from tkg.timex.calendars import festivals
 from tkg.timex.anchored import Grain, Kind
+from tkg.timex.calendars import festivals
 from tkg.timex.civil import LAST_YEAR, Span, civil, day_span, step, unit
 from tkg.timex.meaning import NONE, Clock, Cycle, Field, Once, Part, Readings, Said, Time, once
 
@@ -305,7 +305,10 @@ def aged(low: int, high: int) -> Once:
         born = said.conventions.born
         if born is None:
             return None
-        start = step(datetime(born.year, born.month, born.day), Grain.YEAR, low)
+        day = civil(born.year, born.month, born.day)
+        if day is None:
+            return None
+        start = step(day, Grain.YEAR, low)
         return Span(start, step(start, Grain.YEAR, high - low), Grain.YEAR)
 
     return once(Grain.YEAR, WHOLE_QUARTER | Field.MONTH, span, kind=Kind.PERIOD)
@@ -326,8 +329,6 @@ def unsure(first: Time | None, second: Time | None, setting: str) -> Once | None
     return Once(first.grain, first.fixes, at)
 
 
-
-
 def week_number(week: int) -> Cycle | None:
     """The week of every year that has this ISO 8601 number."""
     if not 1 <= week <= 53:
@@ -342,14 +343,11 @@ def week_number(week: int) -> Cycle | None:
 
 def iso_week(year_number: int, week: int) -> Once | None:
     """A week by its ISO 8601 number; None if the year has no such week."""
-    from datetime import date as day
-
-    if not 1 <= year_number <= LAST_YEAR or not 1 <= week <= 53:
+    if not 2 <= year_number <= LAST_YEAR or not 1 <= week <= 53:
         return None
     try:
-        monday = day.fromisocalendar(year_number, week, 1)
+        start = datetime.fromisocalendar(year_number, week, 1)
     except ValueError:
         return None
-    start = datetime(monday.year, monday.month, monday.day)
     fixes = Field.YEAR | Field.WEEK | Field.MONTH | Field.QUARTER | Field.SEASON
     return once(Grain.WEEK, fixes, lambda said: unit(start, Grain.WEEK))

@@ -210,7 +210,7 @@ def _reach(time: Time) -> tuple[Grain, Grain]:
 
 
 def _settled(spans: list[Span], inner: Time) -> bool:
-    """Whether one of the spans inside another can be meant: of two Fridays in March neither can, of two hours either."""
+    """Whether a span inside another can be meant: of two Fridays in March neither can, of two hours either."""
     return len(spans) < 2 or (len(spans) == 2 and bool(inner.fixes & Field.CLOCK))
 
 

@@ -99,7 +99,8 @@ def shapes(order: DateOrder) -> tuple[Shape, ...]:
             "iso_instant",
             re.compile(
                 r"(?P<year>[0-9]{4})[-/](?P<month>[0-9]{1,2})[-/](?P<day>[0-9]{1,2})(?:t| {1,3}|,\s?)"
-                r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})(?:[.,][0-9]{1,9})?)?" + _ZONE
+                r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})(?:[.,][0-9]{1,9})?)?"
+                + _ZONE
                 + r"(?![0-9A-Za-z]|[.:-][0-9])"
             ),
             _iso_instant,

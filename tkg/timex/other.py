@@ -1,4 +1,4 @@
-"""Full dates in other languages than the two that have rules: '14 mars 2021', '14. März 2021', '14 de marzo de 2021'.
+"""Full dates in languages that have no rules here: '14 mars 2021', '14. März 2021', '14 de marzo de 2021'.
 
 dateparser knows the names of the months in some two hundred languages, and that is all it is asked for. It sees a text
 only when a day and a four-digit year stand in it with a word that may be a month; it reads no relative words, no bare
@@ -7,8 +7,11 @@ So it can never fill in a field, nor swap two.
 """
 
 import re
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
+
+from tkg.timex.civil import Span, civil, day_span
 
 _FULL_DATE = re.compile(
     r"(?:[^\W\d_]{1,3}\s+)?(?P<day>[0-9]{1,2})(?:\.|er|º|ª)?\s+(?:de\s+)?[^\W\d_]{3,}\.?,?\s+(?:de\s+)?(?P<year>[12][0-9]{3})"
@@ -23,17 +26,20 @@ _SETTINGS: dict[str, Any] = {
 }
 
 
-def resolve(text: str, tag: str) -> str | None:
-    """The day that a full date in the language `tag` names; None for anything else, and for a language unknown here."""
-    match = _FULL_DATE.fullmatch(text)
-    if not match:
-        return None
+def full_dates(text: str, tag: str) -> Iterator[tuple[tuple[int, int], Span]]:
+    """Where the full dates in a text in the language `tag` stand, and their days; none for a language unknown here."""
+    matches = list(_FULL_DATE.finditer(text))
+    if not matches:
+        return
     from dateparser.data.languages_info import language_order
     from dateparser.date import DateDataParser
 
     if tag not in language_order:
-        return None
-    found: datetime | None = DateDataParser(languages=[tag], settings=_SETTINGS).get_date_data(text).date_obj
-    if found is None or (found.day, found.year) != (int(match["day"]), int(match["year"])):
-        return None
-    return found.date().isoformat()
+        return
+    parser = DateDataParser(languages=[tag], settings=_SETTINGS)
+    for match in matches:
+        found: datetime | None = parser.get_date_data(match[0]).date_obj
+        if found is not None and (found.day, found.year) == (int(match["day"]), int(match["year"])):
+            at = civil(found.year, found.month, found.day)
+            if at is not None:
+                yield match.span(), day_span(at)

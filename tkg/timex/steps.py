@@ -11,12 +11,27 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import islice
 from math import ceil
 
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.choice import around, readings
 from tkg.timex.civil import Span, floor, step, unit
-from tkg.timex.meaning import NONE, WHOLE_DAY, Cycle, Field, Once, Part, Readings, Said, Time, backward, forward, inside, once
+from tkg.timex.meaning import (
+    NONE,
+    WHOLE_DAY,
+    Cycle,
+    Field,
+    Once,
+    Part,
+    Readings,
+    Said,
+    Time,
+    backward,
+    forward,
+    inside,
+    once,
+)
 
 
 def unit_step(grain: Grain, count: int) -> Once:
@@ -71,7 +86,7 @@ def cycle_step(cycle: Cycle, count: int) -> Once:
 
 
 def _this(cycle: Cycle, said: Said, running: Span | None, before: Span | None, after: Span | None) -> Readings:
-    """The one of the running period; if it is over and the verb in the future the next, if to come and past the last."""
+    """The one of the running period; the next if it is over and the verb in the future, the last the other way round."""
     if running is not None:
         return Readings((running,))
     start = floor(said.now, cycle.period, said.conventions.week_start)
@@ -99,11 +114,7 @@ def _next_week(cycle: Cycle, said: Said, after: Span | None) -> Readings:
 def _last(cycle: Cycle, said: Said, count: int) -> Readings:
     """The latest that is over before today; it may be of this week, where some mean the week before."""
     at = floor(said.now, Grain.DAY) if cycle.grain >= Grain.DAY else said.now
-    found = []
-    for span in _before(cycle, said, at):
-        found.append(span)
-        if len(found) == count + 1:
-            break
+    found = list(islice(_before(cycle, said, at), count + 1))
     if len(found) < count:
         return NONE
     week = floor(said.now, Grain.WEEK, said.conventions.week_start)
@@ -118,7 +129,7 @@ def _before(cycle: Cycle, said: Said, at: datetime) -> Iterable[Span]:
 
 
 def _further(cycle: Cycle, said: Said, count: int) -> Readings:
-    coming = [span for span, _ in zip(_after(cycle, said, said.now), range(count), strict=False)]
+    coming = list(islice(_after(cycle, said, said.now), count))
     return Readings((coming[-1],)) if len(coming) == count else NONE
 
 
@@ -184,7 +195,7 @@ def nth_from(number: int, inner: Cycle, time: Time, sign: int) -> Once:
             return NONE
         edge = found.spans[0].end if sign > 0 else found.spans[0].start
         source = _after(inner, said, edge - timedelta(microseconds=1)) if sign > 0 else _before(inner, said, edge)
-        spans = [span for span, _ in zip(source, range(number), strict=False)]
+        spans = list(islice(source, number))
         return Readings((spans[-1],)) if len(spans) == number else NONE
 
     return Once(inner.grain, WHOLE_DAY, at)
@@ -209,8 +220,8 @@ def closest(number: int, inner: Cycle, time: Time) -> Once:
         if not found.spans or not 1 <= number <= 20:
             return NONE
         start = found.spans[0].start
-        near = [span for span, _ in zip(_after(inner, said, start - timedelta(microseconds=1)), range(number), strict=False)]
-        near += [span for span, _ in zip(_before(inner, said, start), range(number), strict=False)]
+        near = list(islice(_after(inner, said, start - timedelta(microseconds=1)), number))
+        near += islice(_before(inner, said, start), number)
         near.sort(key=lambda span: abs(span.start - start))
         return Readings((near[number - 1],)) if len(near) >= number else NONE
 

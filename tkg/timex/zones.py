@@ -1,7 +1,7 @@
 """From civil time back to instants: where the clocks skip an hour, and where they repeat one.
 
 A civil time that the zone skips is moved forward by what is skipped, as clocks do, and one that happens twice is the
-first of the two with the second as another reading (RFC 5545, section 3.3.5, and PEP 495, whose `fold` tells them apart).
+first of the two with the second as another reading (RFC 5545, section 3.3.5; the `fold` of PEP 495 tells them apart).
 """
 
 from datetime import UTC, datetime, timedelta, tzinfo

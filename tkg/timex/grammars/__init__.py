@@ -9,8 +9,10 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 
+from tkg.timex import cycles
 from tkg.timex.anchored import Prefer
-from tkg.timex.chart import Chart
+from tkg.timex.chart import Chart, Rule
+from tkg.timex.numbers import CLOCK, shapes
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,10 @@ class Grammar:
     tag: str
     chart: Chart
     tense: Callable[[str], Prefer | None] = lambda sentence: None
+
+
+DIGITS = Grammar("other", Chart("other", (), (*shapes("DMY"), CLOCK), (Rule("clock", "CLOCK", cycles.clock),)))
+"""What every language writes in digits, for those without a file here; day first, as most of the world does."""
 
 
 @lru_cache(maxsize=16)

@@ -7,9 +7,29 @@ from tkg.timex.anchored import Grain
 from tkg.timex.chart import Words
 from tkg.timex.meaning import Part
 
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen \
-eighteen nineteen".split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
              "twelve": "twelfth"}  # fmt: skip
 
@@ -198,3 +218,8 @@ WORDS = (
     Words("WEEKEND", dict.fromkeys(("weekend", "week-end", "week end", "wkend"), True)),
     Words("ANYSEASON", {"season": True, "seasons": True}),
 )  # fmt: skip
+
+# What stands between the two ends of a stretch of time, and before a time.
+TO = "to|-|~|till|til|untill|until|through|thru|and|/"
+DASH = "to|-|~|till|til|untill|until|through|thru"
+IN = "in|at|during|for|@|around|about|sometime|approximately|throughout"

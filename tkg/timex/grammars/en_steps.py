@@ -1,0 +1,463 @@
+"""English words that pick a time from others: last Friday, the third Tuesday of May, late next week."""
+
+from tkg.timex import amounts, cycles, ranges, steps
+from tkg.timex.amounts import Amount, Count, exactly
+from tkg.timex.anchored import Grain, Kind
+from tkg.timex.chart import Rule
+from tkg.timex.grammars.en_dates import step_unit
+from tkg.timex.grammars.en_words import TONIGHT
+from tkg.timex.meaning import NONE, Cycle, Once, Part, Time, together
+
+
+def _step(count: int, time: Time) -> Time | None:
+    return steps.cycle_step(time, count) if isinstance(time, Cycle) else None
+
+
+def _told(time: Once) -> Once:
+    """What follows something told before, when the verb is in the past: no date then."""
+    return Once(time.grain, time.fixes, lambda said: NONE if said.prefer == "past" else time.at(said))
+
+
+def _business(sign: int, count: float) -> Time | None:
+    """The next so many days from Monday to Friday, in one stretch."""
+    if not sign or not 1 <= count <= 100 or count != int(count):
+        return None
+    near, far = amounts.business_days(1, sign), amounts.business_days(int(count), sign)
+    return ranges.between(near, far) if sign > 0 else ranges.between(far, near)
+
+
+def _periods(step: int, count: Count | float, grain: Grain) -> Time | None:
+    number = count.number if isinstance(count, Count) else count
+    if step == 0 or number != int(number):
+        return None
+    return amounts.units_away(int(number), grain, step)
+
+
+def _nth(number: int, inner: Time, outer: Time) -> Time | None:
+    return steps.nth(number, inner, outer) if isinstance(inner, Cycle) else None
+
+
+def _nth_last(number: int, inner: Time, outer: Time) -> Time | None:
+    return _nth(-number, inner, outer)
+
+
+def _last_of(step: int, inner: Time, outer: Time) -> Time | None:
+    return _nth(-1, inner, outer) if step == -1 else None
+
+
+def _weekday_of_week(weekday: int, week: tuple[int, Grain]) -> Time | None:
+    count, grain = week
+    return steps.in_week(cycles.weekday(weekday), count, strict=True) if grain is Grain.WEEK else None
+
+
+def part_of(time: Time, part: Part) -> Time | None:
+    return together(time, cycles.part_of_day(part)) if time.grain == Grain.DAY else None
+
+
+_HALVES = {"am": Part(0, 12, 0, 12), "pm": Part(12, 24, 12, 24)}
+
+
+def _half_day(time: Time, half: str) -> Time | None:
+    return part_of(time, _HALVES[half]) if time.grain is Grain.DAY else None
+
+
+_DAY_EDGES = {
+    "start": Part(0, 9, 0, 12),
+    "end": Part(18, 24, 12, 30),
+    "early": Part(0, 9, 0, 12),
+    "mid": Part(9, 15, 8, 18),
+    "late": Part(18, 24, 12, 30),
+}
+
+
+def _edge_of_day(name: str, time: Time) -> Time | None:
+    """'late Thursday' is its evening; 'early Tuesday morning' is that morning."""
+    if time.part is not None and time.grain == Grain.PART_OF_DAY:
+        return time
+    return part_of(time, _DAY_EDGES[name]) if name in _DAY_EDGES else None
+
+
+def _part_step(count: int, part: Part) -> Time | None:
+    """'this morning' and 'last night'; 'the next evening' may follow something told."""
+    if count == 0:
+        return steps.part_today(part)
+    if count == 1:
+        return _told(steps.part_today(part, 1))
+    return steps.part_today(part, -1) if part.start >= 18 else None
+
+
+RELATIVE_RULES = (
+    Rule("day_word", "DAYWORD", steps.day_step, ("yesterday",), cost=0.1),
+    Rule("now", "NOW", lambda _: steps.now(), ("now",), cost=0.1),
+    Rule("this_time", "at this time", lambda: steps.day_step(0), cost=0.5),
+    Rule("unit_step", "STEP UNIT", step_unit, ("last week", "this month", "next year")),
+    Rule("coming_unit", "COMING UNIT", lambda _, unit: steps.unit_step(unit, 1), ("the coming week",)),
+    Rule("following_unit", "FOLLOWING UNIT", lambda _, unit: _told(steps.unit_step(unit, 1)), ("the following week",)),
+    Rule(
+        "following",
+        "FOLLOWING TIME",
+        lambda _, time: _told(steps.coming(time)) if isinstance(time, Cycle) else None,
+        ("the following Friday",),
+    ),
+    Rule(
+        "coming",
+        "COMING TIME",
+        lambda _, time: steps.coming(time) if isinstance(time, Cycle) else None,
+        ("the upcoming Friday",),
+        cost=0.9,
+    ),
+    Rule(
+        "week_after_next",
+        "the? UNIT after the? next",
+        lambda grain: steps.unit_step(grain, 2),
+        ("the week after next",),
+    ),
+    Rule(
+        "week_before_last",
+        "the? UNIT before the? last",
+        lambda grain: steps.unit_step(grain, -2),
+        ("the week before last",),
+    ),
+    Rule(
+        "weekday_after_next",
+        "the? WEEKDAY after next",
+        lambda day: steps.cycle_step(cycles.weekday(day), 2),
+        ("Friday after next",),
+    ),
+    Rule(
+        "weekday_before_last",
+        "the? WEEKDAY before last",
+        lambda day: steps.cycle_step(cycles.weekday(day), -2),
+        ("the Friday before last",),
+    ),
+    Rule(
+        "weekend_after_next",
+        "the? WEEKEND after the? next",
+        lambda _: steps.cycle_step(cycles.weekend(), 2),
+        ("the weekend after next",),
+    ),
+    Rule("month_after_next", "MONTH after next", lambda m: steps.cycle_step(cycles.month(m), 2), ("March after next",)),
+    Rule(
+        "weekday_part_week",
+        "WEEKDAY PART ,|of|in? WEEKSTEP",
+        lambda day, part, week: part_of(found, part) if (found := _weekday_of_week(day, week)) else None,
+        ("Wednesday evening next week",),
+    ),
+    Rule(
+        "weekday_week",
+        "WEEKDAY ,|of|in|from? WEEKSTEP",
+        _weekday_of_week,
+        ("Wednesday of next week", "Sunday from last week"),
+    ),
+    Rule("week_weekday", "WEEKSTEP WEEKDAY", lambda week, day: _weekday_of_week(day, week), ("last week's Sunday",)),
+    Rule("week_step", "STEP week", lambda step: (step, Grain.WEEK), gives="WEEKSTEP"),
+    Rule("next_week_step", "FOLLOWING|COMING week", lambda _: (1, Grain.WEEK), gives="WEEKSTEP"),
+    Rule("cycle_step", "STEP TIME", _step, ("last Friday", "next March", "this summer"), cost=0.9),
+    Rule(
+        "unit_on",
+        "TIME week",
+        lambda time: amounts.from_time(Amount(days=7, grain=Grain.DAY), 1, time) if time.grain == Grain.DAY else None,
+        ("Monday week",),
+        latent=True,
+    ),
+    Rule("tonight", "TONIGHT", lambda part: steps.part_today(part), ("tonight",), cost=0.2),
+    Rule("part_step", "STEP late? PART", _part_step, ("this morning", "last night")),
+    Rule(
+        "late_part_step",
+        "late STEP night",
+        lambda step: steps.part_today(TONIGHT["late tonight"], min(step, 0)),
+        ("late last night",),
+    ),
+    Rule(
+        "part",
+        "in|during|at? the? PART",
+        lambda part: cycles.part_of_day(part),
+        ("in the afternoon",),
+        latent=True,
+        cost=0.6,
+    ),
+    Rule(
+        "the_part",
+        "in|during the PART",
+        lambda part: cycles.part_of_day(part),
+        ("in the afternoon",),
+        cost=0.5,
+        hidden=1,
+    ),
+    Rule(
+        "time_part", "TIME ,? in|on|at|early|late? the? PART", part_of, ("Monday morning", "yesterday in the evening")
+    ),
+    Rule("time_early_part", "TIME early in the PART", part_of, ("Monday early in the morning",)),
+    Rule(
+        "in_part_of",
+        "in? the? PART of|on|,? TIME",
+        lambda part, time: part_of(time, part),
+        ("in the early-morning Tuesday",),
+        cost=1.3,
+    ),
+    Rule("time_half", "TIME MERIDIEM", lambda time, half: _half_day(time, half), ("Tuesday AM", "tomorrow pm")),
+    Rule("part_of", "the? PART of|on TIME", lambda part, time: part_of(time, part), ("the morning of the 15th",)),
+    Rule("periods", "STEP COUNT UNIT|UNITS", _periods, ("the last two weeks", "next 3 months")),
+    Rule(
+        "following_periods",
+        "FOLLOWING COUNT UNIT|UNITS",
+        lambda _, count, unit: _periods(1, count, unit),
+        ("following 2 quarters",),
+    ),
+    Rule("counted_periods", "NUM STEP UNITS", lambda n, step, unit: _periods(step, n, unit), ("5 past years",)),
+    Rule("fortnight_step", "STEP fortnight", lambda step: _periods(step, exactly(2), Grain.WEEK), ("past fortnight",)),
+    Rule(
+        "to_date",
+        "UNIT to date",
+        lambda unit: steps.so_far(steps.unit_step(unit, 0), later=False) if unit > Grain.DAY else None,
+        ("year to date",),
+    ),
+    Rule(
+        "work_week",
+        "STEP working|work|business week",
+        lambda step: steps.first_units(5, Grain.DAY, steps.unit_step(Grain.WEEK, step)),
+        ("this working week",),
+    ),
+    Rule(
+        "workweek",
+        "STEP workweek",
+        lambda step: steps.first_units(5, Grain.DAY, steps.unit_step(Grain.WEEK, step)),
+        ("next workweek",),
+    ),
+    Rule(
+        "business_periods",
+        "STEP NUM business|working|work UNITS",
+        lambda step, n, unit: _business(step, n) if unit is Grain.DAY else None,
+        ("next 4 business days",),
+    ),
+    Rule(
+        "past_unit",
+        "over|during|within|in the? past|last UNIT",
+        lambda unit: amounts.within(l, -1) if unit >= Grain.DAY and (l := amounts.amount(exactly(1), unit)) else None,
+        ("over the past year",),
+        cost=0.8,
+    ),
+    Rule(
+        "past_amount",
+        "over|during|for|in|within the? past|last AMOUNT",
+        lambda length: amounts.within(length, -1) if length.grain < Grain.DAY else None,
+        ("in the last 2 hours",),
+        cost=1.2,
+    ),
+    Rule("nth_of", "the? ORD TIME of|in the? TIME", _nth, ("the third Tuesday of September 2014",)),
+    Rule(
+        "nth_unit_of",
+        "the? ORD UNIT of|in the? TIME",
+        lambda n, unit, time: _nth(n, cycles.units(unit), time),
+        ("the first week of October 2014",),
+    ),
+    Rule("last_of", "the? STEP TIME of|in the? TIME", _last_of, ("last Friday of October",), cost=0.8),
+    Rule(
+        "last_unit_of",
+        "the? STEP UNIT of|in the? TIME",
+        lambda step, unit, time: _last_of(step, cycles.units(unit), time),
+        ("last day of October 2015",),
+        cost=0.8,
+    ),
+    Rule(
+        "nth_last_unit_of",
+        "the? ORD last UNIT of|in the? TIME",
+        lambda n, unit, time: _nth_last(n, cycles.units(unit), time),
+        ("third last week of 2018",),
+    ),
+    Rule("nth_last_of", "the? ORD last TIME of|in the? TIME", _nth_last, ("second last Friday of May",)),
+    Rule(
+        "this_unit",
+        "the UNIT",
+        lambda unit: steps.unit_step(unit, 0) if unit >= Grain.WEEK else None,
+        gives="THEUNIT",
+        cost=0.4,
+    ),
+    Rule("nth_of_unit", "the? ORD TIME of|in THEUNIT", _nth, ("the first Monday of the month",)),
+    Rule(
+        "last_unit_of_unit",
+        "the? STEP UNIT of|in THEUNIT",
+        lambda step, unit, time: _last_of(step, cycles.units(unit), time),
+        ("the last day of the month",),
+        cost=0.8,
+    ),
+    Rule(
+        "nth_unit_of_unit",
+        "the? ORD UNIT of|in THEUNIT",
+        lambda n, unit, time: _nth(n, cycles.units(unit), time),
+        ("the second week of the month",),
+    ),
+    Rule(
+        "first_units",
+        "the? ORD NUM UNITS of TIME",
+        lambda n, count, unit, time: steps.first_units(count, unit, time) if n == 1 else None,
+        ("the first nine months of 1997",),
+    ),
+    Rule(
+        "last_units",
+        "the? STEP NUM UNITS of TIME",
+        lambda step, count, unit, time: steps.first_units(count, unit, time, last=True) if step == -1 else None,
+        ("the last two weeks of May",),
+        cost=0.8,
+    ),
+    Rule(
+        "nth_unit_time",
+        "the? ORD UNIT TIME",
+        lambda n, unit, time: (
+            _nth(n, cycles.units(unit), time) if isinstance(time, Once) and unit < time.grain else None
+        ),
+        ("the third week next year",),
+        cost=1.3,
+    ),
+    Rule("earlier_in", "earlier in THEUNIT", lambda time: steps.so_far(time, later=False), ("earlier in the week",)),
+    Rule("later_in", "later in THEUNIT", lambda time: steps.so_far(time, later=True), ("later in the year",)),
+    Rule(
+        "earlier_this",
+        "earlier TIME",
+        lambda time: steps.so_far(time, later=False) if isinstance(time, Once) else None,
+        ("earlier this week",),
+    ),
+    Rule(
+        "later_this",
+        "later TIME",
+        lambda time: steps.so_far(time, later=True) if isinstance(time, Once) else None,
+        ("later this year",),
+    ),
+    Rule("unit_edge", "UNIT - end", lambda unit: steps.edge("end", steps.unit_step(unit, 0)), ("year-end",)),
+    Rule("last_of_unit", "the? STEP TIME of|in THEUNIT", _last_of, ("the last Monday of the month",), cost=0.8),
+    Rule(
+        "day_of_step",
+        "the? DOM of|in TIME",
+        lambda n, time: together(time, d) if time.grain is Grain.MONTH and (d := cycles.day_of_month(int(n))) else None,
+        ("20th of next month",),
+    ),
+    Rule(
+        "day_of_the_step",
+        "the? ORD day? of|in the TIME",
+        lambda n, time: together(time, d) if time.grain is Grain.MONTH and (d := cycles.day_of_month(int(n))) else None,
+        ("20th of the next month",),
+    ),
+    Rule(
+        "nth_after",
+        "the? ORD TIME after|following TIME",
+        lambda n, inner, time: steps.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) else None,
+        ("the third Tuesday after Christmas 2014",),
+    ),
+    Rule(
+        "nth_before",
+        "the? ORD TIME before TIME",
+        lambda n, inner, time: steps.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) else None,
+        ("the second Friday before Easter",),
+    ),
+    Rule(
+        "closest",
+        "the ORD? closest TIME to TIME",
+        lambda n, inner, time: steps.closest(n or 1, inner, time) if isinstance(inner, Cycle) else None,
+        ("the closest Monday to Oct 5th",),
+    ),
+    Rule(
+        "weekend_of",
+        "the? WEEKEND of TIME",
+        lambda _, time: steps.long_weekend(time) if time.grain is Grain.DAY else None,
+        ("the weekend of Halloween",),
+    ),
+    Rule(
+        "month_of",
+        "the? month of TIME",
+        lambda time: (
+            steps.holding(Grain.MONTH, time) if time.grain is Grain.DAY else time if time.grain is Grain.MONTH else None
+        ),
+        ("the month of May",),
+    ),
+    Rule(
+        "week_from",
+        "the? week|w/c beginning|starting|commencing on? TIME",
+        lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None,
+        ("the week beginning February 4",),
+    ),
+    Rule(
+        "week_commencing",
+        "w / c TIME",
+        lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None,
+        ("w/c Feb 4",),
+    ),
+    Rule(
+        "week_of",
+        "the? week of TIME",
+        lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None,
+        ("the week of October 6th",),
+    ),
+    Rule("edge", "the? EDGE of|in|-? TIME", steps.edge, ("early March", "the end of 2012")),
+    Rule(
+        "edge_of_day",
+        "the? EDGE of? the? TIME",
+        lambda name, time: _edge_of_day(name, time),
+        ("late Thursday", "end of tomorrow"),
+    ),
+    Rule(
+        "end_of_day",
+        "the? EDGE of the? day",
+        lambda name: _edge_of_day(name, steps.day_step(0)) if name in ("end", "start") else None,
+        ("end of the day",),
+        latent=True,
+    ),
+    Rule("edge_of_unit", "the? EDGE of THEUNIT", steps.edge, ("the end of the month",)),
+    Rule(
+        "edge_bare",
+        "the? EDGE of UNIT",
+        lambda name, unit: steps.edge(name, steps.unit_step(unit, 0)),
+        ("end of month",),
+    ),
+    Rule(
+        "edge_letters",
+        "the? EDGELETTERS",
+        lambda pair: (
+            (pair[1] == Grain.DAY and steps.unit_step(Grain.DAY, 0)) or steps.edge(pair[0], steps.unit_step(pair[1], 0))
+        ),
+        ("EOM",),
+        keeps=True,
+    ),
+    Rule(
+        "rest_of",
+        "the? rest|remainder|remaining of? the|my|this? UNIT",
+        lambda unit: steps.rest_of(steps.unit_step(unit, 0)) if unit >= Grain.DAY else None,
+        ("the rest of the week",),
+        cost=0.9,
+    ),
+    Rule("rest_of_step", "the? rest|remainder|remaining of? TIME", steps.rest_of, ("the rest of this year",)),
+    Rule("all_unit", "all UNIT", lambda unit: steps.unit_step(unit, 0) if unit >= Grain.WEEK else None, ("all week",)),
+    Rule(
+        "repeat",
+        "every|each other|ORD|NUM? UNIT|UNITS|WEEKDAY|PART|MONTH|WEEKEND|SEASON",
+        lambda *_: Kind.REPETITION,
+        ("every Friday", "every two weeks"),
+        gives="REPETITION",
+    ),
+    Rule(
+        "repeat_days",
+        "on|most|all? DAYS|weekends|weekdays|weeknights",
+        lambda *_: Kind.REPETITION,
+        ("on Mondays",),
+        gives="REPETITION",
+    ),
+    Rule(
+        "repeat_units",
+        "every|each COUNT UNIT|UNITS",
+        lambda *_: Kind.REPETITION,
+        ("every two weeks",),
+        gives="REPETITION",
+    ),
+    Rule("repeat_more", "REPETITION at|on|in TIME|PART", lambda first, _: first, gives="REPETITION"),
+    Rule(
+        "repeat_words",
+        "daily|weekly|monthly|yearly|annually|quarterly|hourly|nightly|biweekly",
+        lambda: Kind.REPETITION,
+        ("weekly",),
+        gives="REPETITION",
+        latent=True,
+    ),
+    Rule("repeat_a", "once|twice a UNIT", lambda _: Kind.REPETITION, ("twice a week",), gives="REPETITION"),
+    Rule(
+        "repeat_per", "NUM times? a|per|every UNIT", lambda *_: Kind.REPETITION, ("3 times a week",), gives="REPETITION"
+    ),
+)
