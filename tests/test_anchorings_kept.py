@@ -56,6 +56,18 @@ def test_the_moment_keeps_the_zone_in_which_it_was_said(graph: tkg.Graph, zone: 
             Anchoring("start", "上周三", SAID_AT, "2025-06-11", "zh.week_weekday", guess="2025-06-10"),
             "上周三 said on 2025-06-18 → 2025-06-11 by zh.week_weekday; the extractor guessed 2025-06-10",
         ),
+        (
+            Anchoring("start", "last week", SAID_AT, "2025-06-09/2025-06-15", "en.x", bound="[2025-06-09..2025-06-15]"),
+            "last week said on 2025-06-18 → 2025-06-09/2025-06-15 by en.x",
+        ),
+        (
+            Anchoring("start", "three months ago", SAID_AT, "2025-03-18", "en.ago", bound="2025-03"),
+            "three months ago said on 2025-06-18 → 2025-03-18 by en.ago, kept as 2025-03",
+        ),
+        (
+            Anchoring("start", "since 2019", SAID_AT, "2019-01-01/..", "en.since", bound="2019"),
+            "since 2019 said on 2025-06-18 → 2019-01-01/.. by en.since",
+        ),
         (Anchoring("end", "soon", SAID_AT), "soon said on 2025-06-18 → no date"),
         (
             Anchoring("start", None, SAID_AT, guess="2025-06"),

@@ -6,7 +6,8 @@ the span that it came from:
 
 - Its time words are anchored against the message's own time and zone, never against now. Words that do not settle a
   date leave the start unknown. A beginning that falls into a period ("I left last week") is one of its days; into one
-  longer than a year, unknown.
+  longer than a year, unknown (see `tkg.anchoring`). What they were anchored to, by which rule, and a date of the
+  extractor's own that differs are kept with the evidence.
 - A candidate that says that a thing still holds is a sighting at the message's time; so is one without a known start,
   which had begun by then. "Joined in 2021" is none. An end was seen by the message's time.
 - A correction finds the latest live claim of the same speaker that says what was wrong; a plan called off is
@@ -19,11 +20,12 @@ that are handed in again change nothing, except that those which no extraction w
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from tkg.anchoring import anchorings
 from tkg.bounds import Grain, canonical, unit
 from tkg.errors import BadMessage, BadName, BadTime, InputError, RefusedError
 from tkg.extract.protocol import Candidate, Extractor, Message, Skipped
@@ -32,9 +34,8 @@ from tkg.matching import latest_saying, same_claim
 from tkg.statement import Statement
 from tkg.store import Transaction
 from tkg.terms import storable
-from tkg.timex import Anchored, anchor
 from tkg.values import Entity, Value
-from tkg.words import Episode, Words
+from tkg.words import Anchoring, Episode, Words
 from tkg.writer import Writer
 
 if TYPE_CHECKING:
@@ -246,6 +247,7 @@ class _Episode:
     def _state(self, candidate: Candidate) -> str | None:
         if candidate.subject is None or candidate.predicate is None:
             return "it names no subject or no predicate"
+        said = anchorings(candidate, self.message.at, within=candidate.within)
         statement = Statement(
             candidate.subject,
             candidate.predicate,
@@ -253,7 +255,7 @@ class _Episode:
             "end" if candidate.op == "end" else "record",
             source=self.message.speaker,
             modality=candidate.modality,
-            **self._times(candidate),
+            **self._times(candidate, *said),
         )
         claim = same_claim(self.writer, statement)
         if claim is None:
@@ -262,32 +264,28 @@ class _Episode:
             self.run.counts["ended" if candidate.op == "end" else "recorded"] += 1
         else:
             self.run.counts["restated"] += 1
-        self._evidence(claim, candidate)
+        self._evidence(claim, candidate, said)
         return None
 
-    def _times(self, candidate: Candidate) -> dict[str, Any]:
+    def _times(self, candidate: Candidate, start: Anchoring | None, end: Anchoring | None) -> dict[str, Any]:
         """The bounds of a statement, as the keyword arguments that say them."""
-        start = self._anchored(candidate, candidate.start_text)
+        bound = None if start is None else start.bound
         if candidate.within:
-            return {"valid": start.edtf} if start is not None else {"observed": self.said_at, "valid_to": "unknown"}
+            return {"valid": bound} if bound is not None else {"observed": self.said_at, "valid_to": "unknown"}
         times: dict[str, Any] = {}
-        valid_from = _beginning(start)
-        if valid_from is not None:
-            times["valid_from"] = valid_from
-        if candidate.op == "record" and candidate.end_text is not None:
-            valid_to = _beginning(self._anchored(candidate, candidate.end_text))
-            times["valid_to"] = valid_to if valid_to is not None else "unknown"
-        if candidate.op == "end" or candidate.still_holds or valid_from is None:
+        if bound is not None:
+            times["valid_from"] = bound
+        if candidate.op == "record" and end is not None and end.words is not None:
+            times["valid_to"] = end.bound if end.bound is not None else "unknown"
+        if candidate.op == "end" or candidate.still_holds or bound is None:
             times["observed"] = self.said_at
         return times
 
-    def _anchored(self, candidate: Candidate, words: str | None) -> Anchored | None:
-        return None if words is None else anchor(words, self.message.at, tense=candidate.tense)
-
-    def _evidence(self, claim: int, candidate: Candidate) -> None:
+    def _evidence(self, claim: int, candidate: Candidate, said: Iterable[Anchoring | None]) -> None:
         time_words = candidate.start_text, candidate.end_text
+        anchored = [each for each in said if each is not None]
         extractor = self.run.extractor.name
-        self.words.add_evidence(self.transaction, claim, self.id, candidate.span, time_words, extractor)
+        self.words.add_evidence(self.transaction, claim, self.id, candidate.span, time_words, extractor, anchored)
 
     # --- correct and retract ---
 
@@ -298,13 +296,13 @@ class _Episode:
                 return "no claim of the speaker says what is corrected"
             return self._state(candidate)
         changes: dict[str, Any] = {"object": _plain(candidate.object)}
-        valid_from = _beginning(self._anchored(candidate, candidate.start_text))
-        if valid_from is not None:
-            changes["valid_from"] = valid_from
+        said = anchorings(candidate, self.message.at, within=False)
+        if said[0] is not None and said[0].bound is not None:
+            changes["valid_from"] = said[0].bound
         claim = self.writer.correct(target, changes, reason=candidate.quote)
         self.run.claims.append(claim)
         self.run.counts["corrected"] += 1
-        self._evidence(claim, candidate)
+        self._evidence(claim, candidate, said)
         return None
 
     def _retract(self, candidate: Candidate) -> str | None:
@@ -313,7 +311,8 @@ class _Episode:
             return "no such plan is recorded"
         self.writer.retract(target, reason=candidate.quote)
         self.run.counts["retracted"] += 1
-        self._evidence(target, candidate)
+        said = anchorings(candidate, self.message.at, within=False)
+        self._evidence(target, candidate, [None if each is None else replace(each, bound=None) for each in said])
         return None
 
     def _find(self, candidate: Candidate, value: Value | None, modality: str, source: str | None) -> int | None:
@@ -334,18 +333,6 @@ class _Episode:
 def _plain(value: Value | None) -> Value | None:
     """What an extractor names is an entity by its name: which of two of the same name it is, words do not say."""
     return value.name if isinstance(value, Entity) else value
-
-
-def _beginning(anchored: Anchored | None) -> str | None:
-    """The bound that time words give: a date or an instant; for a period, one of its days, if a year holds it."""
-    if anchored is None:
-        return None
-    if not anchored.is_interval or anchored.is_ongoing:
-        return anchored.start
-    try:
-        return canonical(f"[{anchored.start}..{anchored.end}]", UTC)
-    except BadTime:
-        return None
 
 
 def _time(when: object, store: "Store") -> datetime:

@@ -85,8 +85,16 @@ class Anchoring:
             line = f"no time words, said on {self.said_at.date()}"
         else:
             by = f" by {self.rule}" if self.rule else ""
-            line = f"{self.words} said on {self.said_at.date()} → {self.anchored or 'no date'}{by}"
+            kept = f", kept as {self.bound}" if self._is_wider else ""
+            line = f"{self.words} said on {self.said_at.date()} → {self.anchored or 'no date'}{by}{kept}"
         return line if self.guess is None else f"{line}; the extractor guessed {self.guess}"
+
+    @property
+    def _is_wider(self) -> bool:
+        """Whether the bound is not just what the words name: the month of a day, or the set of several readings."""
+        if self.bound is None or self.anchored is None or self.side == "whole" or ".." in self.anchored:
+            return False
+        return self.bound.strip("[]").replace("..", "/") != self.anchored
 
     def to_dict(self) -> dict[str, Any]:
         """The anchoring as JSON values."""

@@ -7,6 +7,7 @@ meant is worse than one that is missed. A sentence can also be taken back by the
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
 from tkg import timex
 from tkg.extract import lexicon
@@ -167,26 +168,27 @@ def takes_back(text: str) -> bool:
     return any(pattern.search(text) for pattern in _TAKES_BACK)
 
 
-def corrects_date(text: str, language: str, times: Sequence[Time], after: str) -> bool:
+def corrects_date(text: str, language: str, times: Sequence[Time], after: str, said_at: datetime) -> bool:
     """Whether one of the dates of a sentence, or of the next one if that begins with "not", is said to be wrong."""
     dates = [(time.first, time.last) for time in times] + [found.span() for found in _BARE_YEAR.finditer(text)]
     if not dates:
         return False
     begun = _NOT[language].match(after.lstrip())
-    if begun and _date_end(after.lstrip(), begun.end(), language):
+    if begun and _date_end(after.lstrip(), begun.end(), language, said_at):
         return True
     for found in _NOT[language].finditer(text):
         wrong = next((end for start, end in dates if start <= found.end() < end), None)
-        wrong = wrong or _date_end(text, found.end(), language)
+        wrong = wrong or _date_end(text, found.end(), language, said_at)
         if wrong is not None and any(end <= found.start() or wrong <= start for start, end in dates):
             return True
     return False
 
 
-def _date_end(text: str, start: int, language: str) -> int | None:
+def _date_end(text: str, start: int, language: str, said_at: datetime) -> int | None:
     """Where the date that begins at `start` ends. After "in 2023, not" more is one than elsewhere: a bare month."""
     lead = "" if language == "zh" else "in "
     value = _VALUE[language].match(text, start)
     words = lead + (value[0] if value else "")
-    found = [each for each in timex.find(words, lang=language) if each.start <= len(lead) and each.end == len(words)]
+    spans = [each.span for each in timex.scan(words, said_at, lang=language)]
+    found = any(first <= len(lead) and last == len(words) for first, last in spans)
     return value.end() if value and found else None

@@ -31,7 +31,7 @@ class Passage:
 
     @cached_property
     def times(self) -> list[Time]:
-        return times(self.text, self.language)
+        return times(self.text, self.language, self.message.at)
 
     @cached_property
     def masked(self) -> str:
@@ -45,7 +45,7 @@ class Passage:
     def silenced(self) -> str | None:
         """Why nothing in the sentence counts, None if something may."""
         found = frames.frame(self.text, self.language, self.after)
-        if found is None and frames.corrects_date(self.text, self.language, self.times, self.after):
+        if found is None and frames.corrects_date(self.text, self.language, self.times, self.after, self.message.at):
             return "corrects a date"
         return found
 

@@ -21,6 +21,10 @@ Its time words are exactly as in the text, and mean:
 `still_holds` is set by the present tense alone: the speaker sees it hold as they speak, so that the message's time is
 a sighting. "Joined in 2021" sees nothing, and neither does a plan.
 
+The time words are anchored by tkg. An extractor that has a date of its own, as a model may, sends it beside them as
+`start_guess` and `end_guess`, in ISO 8601 or EDTF: it is never taken for the date, but kept where it differs, and where
+there are no words to anchor.
+
 What an extractor recognised and would not propose it reports as `Skipped`, with its reason, so that silence is never
 the only trace of a refusal. Spans are offsets into the message's content, end exclusive: `content[start:end]` is the
 quote.
@@ -81,6 +85,8 @@ class Candidate:
     tense: Tense = "present"
     modality: Modality = "asserted"
     still_holds: bool = False
+    start_guess: str | None = None
+    end_guess: str | None = None
 
     @property
     def within(self) -> bool:

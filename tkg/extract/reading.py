@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from tkg import timex
+from tkg.anchoring import whole
 from tkg.errors import WrongKind
 from tkg.extract import judging, lexicon, objects, wordlists
 from tkg.extract.contrasts import contrast, instead
@@ -13,6 +14,7 @@ from tkg.extract.patterns import Compiled
 from tkg.extract.protocol import Candidate, Op, Skipped, Span, Tense
 from tkg.extract.times import Placed, Time, placed
 from tkg.ontology import check
+from tkg.timex import Kind
 from tkg.values import Value
 
 _RANK = ("off", "ended", "was", "planned", "began", "happened", "present", "since", "unclear")
@@ -142,9 +144,10 @@ def _date(passage: Passage, match: re.Match[str]) -> tuple[Value, int] | str:
     if len(said) != 1:
         return "unclear value"
     anchored = timex.anchor(said[0].text, passage.message.at, lang=passage.language)
-    if anchored is None or anchored.is_interval or len(anchored.edtf) > _LONGEST_DAY:
+    value = whole(anchored) if anchored is not None and anchored.kind is Kind.POINT else None
+    if value is None or len(value) > _LONGEST_DAY:
         return "unclear value"
-    return anchored.edtf, said[0].end
+    return value, said[0].end
 
 
 def _absolute(passage: Passage, time: Time | None) -> Span | None:

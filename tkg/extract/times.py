@@ -7,11 +7,13 @@ the start leave it unknown: no date rather than a wrong one.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal, NamedTuple, TypeAlias
 
 from tkg import timex
 from tkg.extract.grammar import MASK
+from tkg.timex import Grain, Kind
 
 Role: TypeAlias = Literal["since", "until", "at", "period", "unclear"]
 
@@ -28,6 +30,12 @@ class Time:
     role: Role
 
 
+class _Words(NamedTuple):
+    start: int
+    end: int
+    text: str
+
+
 _BEFORE_EN = re.compile(
     r"(?:\b(?:ever since|since|as of|starting in|starting|beginning|from|until|till|up to|through|back in|in|on|at"
     r"|during|around|about|over|by|before|after|for|to|only|early|late|just|back|the|this past|more than)\s+)+$",
@@ -37,20 +45,45 @@ _BEFORE_ZH = re.compile("(?:自从|从|自|直到|截至|到|至|在|于|早在|
 _AFTER_ZH = re.compile(
     "(?:份|左右|那年|那会儿|那时候|那时|的时候|时|期间|起|开始|以来|为止|以后|之后|后|以前|之前|前|里)*"
 )
+_BOUND_EN = re.compile(
+    r"(?:ever since|since|as of|starting|beginning|from|until|till|up to|through|by|before|after)\s+"
+    r"(?:(?:in|on|at)\s+)?",
+    re.IGNORECASE,
+)
+_ON_EN = re.compile(r"\s+(?:on|onwards?|forward)$", re.IGNORECASE)
+_BOUND_ZH = re.compile(r"(?:(?:自从|从|自|直到|截至|到|至)\s*)+")
+_ON_ZH = re.compile(r"\s*(?:起|开始|以来|为止|以后|之后|后|以前|之前|前)+$")
 _SINCE_EN = re.compile(r"\b(?:since|as of|starting|beginning|from)\b", re.IGNORECASE)
 _UNTIL_EN = re.compile(r"\b(?:until|till|up to|through|to)\b", re.IGNORECASE)
 _PERIOD = re.compile(r"\b(?:to|until|till|through)\b|[–—~～到至]|\d\s*-\s*\d{4}\b", re.IGNORECASE)
 _UNCLEAR_EN = re.compile(r"\b(?:by|before|after|for|over|more than)\b", re.IGNORECASE)
 
 
-def times(text: str, language: str) -> list[Time]:
+def times(text: str, language: str, said_at: datetime) -> list[Time]:
     """The time words of a sentence in order, each with what it bounds."""
     found: list[Time] = []
-    for each in timex.find(text, lang=language):
+    for each in timex.scan(text, said_at, lang=language):
+        if each.kind is Kind.DURATION:
+            continue  # how long bounds nothing, and what patterns look for may follow it
+        if each.grain is Grain.SECOND and each.start is not None and each.start <= said_at < (each.end or said_at):
+            continue  # "now" says no more than the tense of the verb, and adverbs are the patterns' own
         floor = found[-1].last if found else 0
         read = _english if language == "en" else _chinese
-        found.append(read(text, each, floor, found[-1] if found else None))
+        time = read(text, _without_side(each, language), floor, found[-1] if found else None)
+        found.append(replace(time, role="unclear") if each.kind is Kind.REPETITION else time)
     return found
+
+
+def _without_side(each: timex.Anchored, language: str) -> _Words:
+    """The words of a time without the preposition that says which side it bounds: that is looked for around it."""
+    (start, end), text = each.span, each.text
+    if each.kind in (Kind.START, Kind.END):
+        before, after = (_BOUND_EN, _ON_EN) if language == "en" else (_BOUND_ZH, _ON_ZH)
+        lead, tail = before.match(text), after.search(text)
+        first, last = lead.end() if lead else 0, tail.start() if tail else len(text)
+        if first < last:
+            start, end, text = start + first, start + last, text[first:last]
+    return _Words(start, end, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +122,7 @@ def masked(text: str, found: Sequence[Time]) -> str:
     return text
 
 
-def _english(text: str, each: timex.Span, floor: int, before: Time | None) -> Time:
+def _english(text: str, each: _Words, floor: int, before: Time | None) -> Time:
     lead = _BEFORE_EN.search(text, floor, each.start)
     words = (lead.group() if lead else "") + each.text.split(" ", 1)[0]
     role: Role = "at"
@@ -104,7 +137,7 @@ def _english(text: str, each: timex.Span, floor: int, before: Time | None) -> Ti
     return Time(each.start, each.end, lead.start() if lead else each.start, each.end, each.text, role)
 
 
-def _chinese(text: str, each: timex.Span, floor: int, before: Time | None) -> Time:
+def _chinese(text: str, each: _Words, floor: int, before: Time | None) -> Time:
     lead = _BEFORE_ZH.search(text, floor, each.start)
     tail = _AFTER_ZH.match(text, each.end)
     opening = lead.group() if lead else ""
