@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from tkg.asking import Asked
 from tkg.belief import Policy, PolicyName
 from tkg.completions import Certainty
 from tkg.facts import Claim, Evidence, Fact, instant
@@ -21,10 +22,13 @@ from tkg.store import Store
 @dataclass(frozen=True, slots=True)
 class Options:
     """Options of a read that have been checked. `valid_at` and `known_at` are integers; None: the clock, the last
-    commit."""
+    commit. With `valid_until` the question is about all of that stretch. `asked` are the time words among them."""
 
     valid_at: int | None = None
+    valid_until: int | None = None
     known_at: int | None = None
+    reference_time: datetime | None = None
+    asked: tuple[Asked, ...] = ()
     policy: PolicyName = "latest"
     sources: tuple[str, ...] = ()
     modality: str = "asserted"

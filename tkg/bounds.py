@@ -144,6 +144,12 @@ _FIRST = microseconds(datetime(1, 1, 1, tzinfo=UTC))
 _LAST = microseconds(datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC))
 
 
+def is_written(text: str) -> bool:
+    """Whether text has the form of a date, an instant, a set of dates or an interval of such, true or not."""
+    forms = (_UNIT, _SET, _INSTANT)
+    return all(side in ("", "..") or any(form.fullmatch(side) for form in forms) for side in text.split("/"))
+
+
 def canonical(when: When, zone: tzinfo) -> str:
     """Text, date or datetime -> the canonical text of one unit: a date as it is, an instant with its offset.
 

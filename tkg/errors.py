@@ -3,6 +3,7 @@
     TkgError
     ├── InputError (ValueError)        what was handed in cannot be meant
     │   ├── BadTime                    not a time, or one outside the years 1 to 9999
+    │   │   └── UnclearTime            time words in a question with several readings, or without a date
     │   ├── AmbiguousTime              a period where a point is needed: `as_of(valid_at="2021")`
     │   ├── EmptyInterval              ends at or before its start
     │   ├── EndNeedsValue              `end` of a many-valued predicate without the value that is over
@@ -50,6 +51,10 @@ class InputError(TkgError, ValueError):
 
 class BadTime(InputError):
     code = "bad_time"
+
+
+class UnclearTime(BadTime):
+    code = "unclear_time"
 
 
 class AmbiguousTime(InputError):

@@ -16,6 +16,7 @@ from tkg.values import Entity, Quantity, Value
 from tkg.words import Anchoring
 
 if TYPE_CHECKING:
+    from tkg.asking import Asked
     from tkg.basis import Basis
 
 
@@ -105,8 +106,14 @@ class Fact:
 
     @property
     def asked_at_us(self) -> int:
-        """The valid instant asked about, in microseconds; of a fact from a timeline, its beginning."""
+        """The valid instant asked about, in microseconds; of a stretch of time the first at which the fact holds, of a
+        fact from a timeline its beginning."""
         return self._row.start if self._at is None else self._at
+
+    @property
+    def asked(self) -> tuple["Asked", ...]:
+        """What time words in the question were taken to mean; empty where it had none."""
+        return self._basis.options.asked
 
     @property
     def believed_since(self) -> datetime | None:

@@ -13,9 +13,10 @@ from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
+from tkg.asking import Asked, no_point, places
 from tkg.basis import Basis, Options, reading
 from tkg.belief import PolicyName
-from tkg.bounds import DAY_US, Grain, Time, When, canonical, canonical_interval, point, unit
+from tkg.bounds import DAY_US, Grain, Time, When, canonical, canonical_interval, unit
 from tkg.completions import Certainty
 from tkg.derive import unpack
 from tkg.errors import BadModality, BadName, BadPolicy, EmptyInterval, InputError, ManyValues
@@ -40,13 +41,16 @@ class ReadOptions(TypedDict, total=False):
     """What every read takes.
 
     `valid_at`: the instant of the world asked about (default: now). `known_at`: the recorded time as of which (default:
-    now). `policy`: how contradictions are settled, `sources` their order for `source_priority`, best first.
+    now). Both take ISO 8601, or words as people write them ("yesterday", "last spring", 上周三), which count from
+    `reference_time` (default: now) in the file's zone; words for a stretch of valid time ask for all that holds at some
+    time in it. `policy`: how contradictions are settled, `sources` their order for `source_priority`, best first.
     `modality`: asserted, planned, hypothetical or reported. `certainty`: nominal, or what is certain or possible in
     view of imprecise bounds. `scope`: whose facts.
     """
 
     valid_at: When | None
     known_at: When | None
+    reference_time: When | None
     policy: PolicyName
     sources: Sequence[str]
     modality: str
@@ -61,7 +65,8 @@ class View:
         self._store, self._options = store, options
 
     def __repr__(self) -> str:
-        valid_at, known_at = self.valid_at, self.known_at
+        words = {asked.option: asked.words for asked in self.asked}
+        valid_at, known_at = words.get("valid_at", self.valid_at), self.known_at
         return f"<View of {self._options.scope!r} at valid {valid_at or 'now'}, known {known_at or 'now'}>"
 
     # --- what it is a view of ---
@@ -77,9 +82,9 @@ class View:
 
     @property
     def valid_at(self) -> datetime | None:
-        """The valid instant, or None for "now"."""
+        """The valid instant, or the beginning of the stretch that `asked` names; None for "now" or no beginning."""
         at = self._options.valid_at
-        if at is None:
+        if at is None or at == MIN:
             return None
         return Time(at, Grain.DAY if at % DAY_US == 0 else Grain.INSTANT).datetime(self.zone)
 
@@ -90,6 +95,16 @@ class View:
         return None if at is None else instant(at, self.zone)
 
     @property
+    def asked(self) -> tuple[Asked, ...]:
+        """What the time words that this view was asked for with were taken to mean; empty where there were none."""
+        return self._options.asked
+
+    @property
+    def is_of_a_stretch(self) -> bool:
+        """Whether `valid_at` was words for a stretch of time, so that an answer is of all of it."""
+        return self._options.valid_until is not None
+
+    @property
     def erased_since(self) -> tuple[datetime, ...]:
         """When content of this scope was erased after the moment of this view: it may lack what was known then."""
         with reading(self._store, self._options) as reader:
@@ -98,7 +113,12 @@ class View:
     def as_of(self, **options: Unpack[ReadOptions]) -> "View":
         """The view at another point: `as_of(valid_at="2021-05-01", known_at=claim.recorded_at)`.
 
-        Raises AmbiguousTime for a year or a month, which is no point (use `range`), BadTime, BadPolicy, BadModality.
+        With `valid_at` in words it may be of a stretch of time ("last spring"), which `get`, `find` and `diff` read. A
+        `reference_time` alone is that of the words in later questions.
+
+        Raises AmbiguousTime for a year or a month in ISO form, which is no point (use `range`), and for words that name
+        a stretch of recorded time; UnclearTime for words with several readings or without a date; BadTime, BadPolicy,
+        BadModality.
         """
         chosen = self._chosen(options)
         with self._store.snapshot() as last:
@@ -108,14 +128,18 @@ class View:
     # --- reads ---
 
     def get(self, subject: str | Entity, predicate: str, **options: Unpack[ReadOptions]) -> Fact | None:
-        """The one fact of a subject and predicate at a valid instant, or None. Raises ManyValues if there are more."""
+        """The one fact of a subject and predicate at a valid instant, or None. Raises ManyValues if there are more.
+
+        Where `valid_at` is words for a stretch ("last spring"): the one that holds at some time in it.
+        """
         if subject is None or predicate is None:
             raise BadName("get takes a subject and a predicate: use find() to leave one open")
         facts = self.find(subject, predicate, **options)
         if len(facts) > 1:
             values = ", ".join(repr(str(fact.object)) for fact in facts[:5])
+            where = next((f"in {asked.meaning}" for asked in facts[0].asked if asked.option == "valid_at"), "here")
             raise ManyValues(
-                f"{subject} {predicate} has {len(facts)} values here ({values}{', ...' if len(facts) > 5 else ''}): "
+                f"{subject} {predicate} has {len(facts)} values {where} ({values}{', ...' if len(facts) > 5 else ''}): "
                 "use find() for all of them"
             )
         return facts[0] if facts else None
@@ -127,12 +151,20 @@ class View:
         object: Value | None = None,
         **options: Unpack[ReadOptions],
     ) -> list[Fact]:
-        """The facts at a valid instant, of whatever is named; all of the scope if nothing is."""
+        """The facts at a valid instant, of whatever is named; all of the scope if nothing is.
+
+        Where `valid_at` is words for a stretch ("last spring"): those that hold at some time in it, each with its whole
+        interval; bounds are taken nominally then.
+        """
         chosen = self._chosen(options)
         with reading(self._store, chosen) as reader:
+            question = self._question(reader, subject, predicate, object)
+            if chosen.valid_at is not None and chosen.valid_until is not None:
+                low, high = chosen.valid_at, chosen.valid_until
+                rows = [row for row in reader.at(question) if matches(row.start, row.end, low, high, "overlaps")]
+                return self._facts(reader, chosen, rows, low)
             at = self._instant(chosen, reader)
-            rows = reader.at(self._question(reader, subject, predicate, object), at)
-            return self._facts(reader, chosen, rows, at)
+            return self._facts(reader, chosen, reader.at(question, at), at)
 
     def timeline(
         self,
@@ -215,15 +247,14 @@ class View:
     ) -> Diff:
         """What is believed as of `known_b` (default: now) and was not as of `known_a`, and the other way round.
 
-        With `valid_at`, of that instant; without, of all valid time.
+        With `valid_at`, of that instant or stretch; without, of all valid time.
         """
         sides = []
-        pointed = options.get("valid_at") is not None or self._options.valid_at is not None
+        chosen = self._chosen(cast(ReadOptions, {**options, "known_at": None}))
+        view, parts = View(self._store, chosen), 3 if chosen.valid_at is not None and chosen.valid_until is None else 5
         for known_at in (known_a, known_b):
-            given = cast(ReadOptions, {**options, "known_at": known_at})
-            read = self.find if pointed else self.timeline
-            facts = read(subject, predicate, **given)
-            sides.append({fact._row[: 3 if pointed else 5]: fact for fact in facts})
+            read = view.timeline if chosen.valid_at is None else view.find
+            sides.append({fact._row[:parts]: fact for fact in read(subject, predicate, known_at=known_at)})
         old, new = sides
         return Diff(
             tuple(fact for key, fact in new.items() if key not in old),
@@ -296,9 +327,7 @@ class View:
         if unknown:
             raise InputError(f"a read takes no {unknown[0]!r}: it takes {', '.join(ReadOptions.__annotations__)}")
         changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        for name in ("valid_at", "known_at"):
-            if name in changes:
-                changes[name] = point(changes[name], self.zone, name)
+        changes |= places(changes, self._options.reference_time, self._options.asked, self.zone, self._store.clock)
         if "sources" in changes:
             if not isinstance(changes["sources"], (list, tuple)):
                 raise InputError(f"sources={changes['sources']!r} is no list: give the names of sources, best first")
@@ -314,6 +343,10 @@ class View:
             raise BadModality(f"{chosen.modality!r} is no modality: use {', '.join(MODALITIES)}")
         if chosen.certainty not in CERTAINTIES:
             raise InputError(f"certainty={chosen.certainty!r}: use {', '.join(CERTAINTIES)}")
+        if chosen.certainty != "nominal" and chosen.valid_until is not None:
+            raise InputError(
+                f"certainty={chosen.certainty!r} is asked of one instant, and valid_at is a stretch of time"
+            )
         return chosen
 
     def _nominal(self, given: ReadOptions, read: str) -> Options:
@@ -323,7 +356,12 @@ class View:
         return chosen
 
     def _instant(self, chosen: Options, reader: Reader) -> int:
-        """The valid instant; "now" is never before what is known, wherever the clock stands."""
+        """The valid instant; "now" is never before what is known, wherever the clock stands.
+
+        Raises AmbiguousTime where words asked for a stretch.
+        """
+        if chosen.valid_until is not None:
+            raise no_point(next(asked for asked in chosen.asked if asked.option == "valid_at"))
         return max(self._store.clock(), reader.moment.at) if chosen.valid_at is None else chosen.valid_at
 
     def _stretch(self, start: When, end: When | None) -> tuple[int, int]:
@@ -355,7 +393,8 @@ class View:
         for row in rows:
             first, last = unpack(row.flags)
             named = self._named(reader, (row.subject, row.predicate, row.object))
-            found.append(Fact(*named, row, Time(row.start, first), Time(row.end, last), basis, at))
+            asked_at = at if at is None or chosen.valid_until is None else max(at, row.start)
+            found.append(Fact(*named, row, Time(row.start, first), Time(row.end, last), basis, asked_at))
         return found
 
 

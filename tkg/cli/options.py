@@ -78,12 +78,20 @@ Unit: TypeAlias = Annotated[str | None, typer.Option(metavar="UNIT", help="OBJEC
 ValidAt: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        metavar="TIME", show_default=False, help="The day or instant of the world asked about. [default: now]"
+        metavar="TIME",
+        show_default=False,
+        help='The day or instant of the world asked about, or words for it, such as "last spring". [default: now]',
     ),
 ]
 KnownAt: TypeAlias = Annotated[
     str | None,
     typer.Option(metavar="TIME", show_default=False, help="As was known then, in recorded time. [default: now]"),
+]
+ReferenceTime: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TIME", show_default=False, help="The day or instant from which words for a time count. [default: now]"
+    ),
 ]
 Policy: TypeAlias = Annotated[
     PolicyName | None,
@@ -139,6 +147,7 @@ Why: TypeAlias = Annotated[str | None, typer.Option("--reason", metavar="TEXT", 
 def read_options(
     valid_at: str | None,
     known_at: str | None,
+    reference_time: str | None,
     policy: PolicyName | None,
     sources: list[str] | None,
     modality: Modality,
@@ -155,6 +164,8 @@ def read_options(
         options["valid_at"] = valid_at
     if known_at is not None:
         options["known_at"] = known_at
+    if reference_time is not None:
+        options["reference_time"] = reference_time
     return options
 
 

@@ -1,22 +1,21 @@
 """The commands that ask. Each opens the file read-only; `--valid-at` and `--known-at` say at which point.
 
-A day stands for its first instant. A question without an answer prints nothing and is no failure.
+A day stands for its first instant. Words for a time count from `--reference-time`; those for a stretch of time ask for
+all that holds at some time in it, and what they were taken to mean is said on stderr, or beside the answer in JSON. A
+question without an answer prints nothing and is no failure.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from typing import Annotated
 
 import typer
 
-from tkg.bounds import point
 from tkg.cli import options as given
 from tkg.cli import rendering
 from tkg.cli.objects import value_if_said
 from tkg.cli.opening import reading
 from tkg.graph import Graph
-from tkg.intervals import moment
 from tkg.values import Value
 
 KnownA = Annotated[str, typer.Argument(metavar="KNOWN_A", help="The earlier day or instant of recorded time.")]
@@ -33,6 +32,7 @@ def get(
     db: given.Database,
     valid_at: given.ValidAt = None,
     known_at: given.KnownAt = None,
+    reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
     modality: given.InModality = "asserted",
@@ -41,13 +41,18 @@ def get(
 ) -> None:
     """The one fact of SUBJECT and PREDICATE.
 
-    Nothing (null with --json) if there is none. Several values at once are an error: use find.
+    Nothing (null with --json) if there is none. Several values at once are an error: use find. Words for a stretch of
+    time, such as "last spring", give all facts that hold at some time in it.
 
     Example: tkg get "Ann Lee" works_for --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
     with reading(db, scope) as graph:
-        rendering.show_fact(graph.get(subject, predicate, **options), as_json=as_json)
+        view = graph.as_of(**options)
+        if view.is_of_a_stretch:
+            rendering.show_facts(view.find(subject, predicate), as_json=as_json, asked=view.asked)
+        else:
+            rendering.show_fact(view.get(subject, predicate), as_json=as_json, asked=view.asked)
 
 
 def find(
@@ -59,6 +64,7 @@ def find(
     unit: given.Unit = None,
     valid_at: given.ValidAt = None,
     known_at: given.KnownAt = None,
+    reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
     modality: given.InModality = "asserted",
@@ -71,9 +77,10 @@ def find(
 
     Example: tkg find - works_for Acme --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
-        rendering.show_facts(graph.find(*about, **options), as_json=as_json)
+        view = graph.as_of(**options)
+        rendering.show_facts(view.find(*about), as_json=as_json, asked=view.asked)
 
 
 def timeline(
@@ -85,6 +92,7 @@ def timeline(
     unit: given.Unit = None,
     valid_at: given.ValidAt = None,
     known_at: given.KnownAt = None,
+    reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
     modality: given.InModality = "asserted",
@@ -97,15 +105,11 @@ def timeline(
 
     Example: tkg timeline "Ann Lee" works_for
     """
-    options = given.read_options(None, known_at, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
-        if valid_at is None:
-            facts = graph.timeline(*about, **options)
-        else:
-            who, what, which = about
-            start, end = _instant(graph, valid_at)
-            facts = graph.range(start, end, subject=who, predicate=what, object=which, **options)
-        rendering.show_facts(facts, as_json=as_json)
+        view = graph.as_of(**options)
+        facts = view.timeline(*about) if valid_at is None else view.find(*about)
+        rendering.show_facts(facts, as_json=as_json, asked=view.asked)
 
 
 def history(
@@ -117,6 +121,7 @@ def history(
     unit: given.Unit = None,
     valid_at: given.ValidAt = None,
     known_at: given.KnownAt = None,
+    reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
     modality: given.InModality = "asserted",
@@ -130,12 +135,13 @@ def history(
 
     Example: tkg history "Ann Lee" works_for --valid-at 2019-05-01
     """
-    options = given.read_options(valid_at, known_at, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
+        view = graph.as_of(**options)
         if valid_at is None:
-            rendering.show_history(graph.history(*about, **options), as_json=as_json)
+            rendering.show_history(view.history(*about), as_json=as_json, asked=view.asked)
         else:
-            rendering.show_beliefs(graph.beliefs(*about, **options), as_json=as_json)
+            rendering.show_beliefs(view.beliefs(*about), as_json=as_json, asked=view.asked)
 
 
 def diff(
@@ -145,6 +151,7 @@ def diff(
     subject: AboutSubject = None,
     predicate: AboutPredicate = None,
     valid_at: given.ValidAt = None,
+    reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
     modality: given.InModality = "asserted",
@@ -158,10 +165,13 @@ def diff(
 
     Example: tkg diff 2026-01-01 2026-02-01 --subject "Ann Lee"
     """
-    options = given.read_options(valid_at, None, policy, source, modality)
+    options = given.read_options(valid_at, None, reference_time, policy, source, modality)
     with reading(db, scope) as graph:
-        found = graph.diff(known_a, known_b, subject=subject, predicate=predicate, **options)
-        rendering.show_diff(found, as_json=as_json)
+        view = graph.as_of(**options)
+        found = view.diff(known_a, known_b, subject=subject, predicate=predicate)
+        moments = [graph.as_of(known_at=known, reference_time=reference_time) for known in (known_a, known_b) if known]
+        asked = [*view.asked, *(words for moment in moments for words in moment.asked)]
+        rendering.show_diff(found, as_json=as_json, asked=asked)
 
 
 def conflicts(
@@ -170,6 +180,7 @@ def conflicts(
     predicate: given.AnyPredicate = None,
     valid_at: given.ValidAt = None,
     known_at: given.KnownAt = None,
+    reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
     modality: given.InModality = "asserted",
@@ -180,10 +191,11 @@ def conflicts(
 
     Example: tkg conflicts "Ann Lee" --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
     with reading(db, scope) as graph:
-        found = graph.conflicts(given.named(subject), given.named(predicate), **options)
-        rendering.show_conflicts(found, as_json=as_json)
+        view = graph.as_of(**options)
+        found = view.conflicts(given.named(subject), given.named(predicate))
+        rendering.show_conflicts(found, as_json=as_json, asked=view.asked)
 
 
 def explain(
@@ -195,6 +207,7 @@ def explain(
     unit: given.Unit = None,
     valid_at: given.ValidAt = None,
     known_at: given.KnownAt = None,
+    reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
     modality: given.InModality = "asserted",
@@ -207,10 +220,11 @@ def explain(
 
     Example: tkg explain "Ann Lee" works_for
     """
-    options = given.read_options(valid_at, known_at, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
-        explanations = [graph.explain(fact) for fact in graph.find(*about, **options)]
-        rendering.show_explanations(explanations, as_json=as_json)
+        view = graph.as_of(**options)
+        explanations = [view.explain(fact) for fact in view.find(*about)]
+        rendering.show_explanations(explanations, as_json=as_json, asked=view.asked)
 
 
 @contextmanager
@@ -227,9 +241,3 @@ def _asking(
     with reading(db, scope) as graph:
         what = given.named(predicate)
         yield graph, (given.named(subject), what, value_if_said(graph, what, text, kind, unit))
-
-
-def _instant(graph: Graph, valid_at: str) -> tuple[datetime, datetime]:
-    """The shortest stretch that starts at a point of valid time."""
-    at_us = point(valid_at, graph.zone, "valid_at")
-    return moment(at_us), moment(at_us + 1)

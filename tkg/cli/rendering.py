@@ -1,15 +1,18 @@
 """What each kind of answer looks like, as JSON or as rows.
 
 Times keep the grain that they were said with. What no date says is shown in a word: `always`, `forever`, `…` for what
-goes on, and `by 2021-03-14` for a beginning or an end of which only the day is known by which it had come.
+goes on, and `by 2021-03-14` for a beginning or an end of which only the day is known by which it had come. Where a
+question had time words, what they were taken to mean is said beside the answer.
 """
 
+import sys
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
+from tkg.asking import Asked
 from tkg.audit import Explanation
-from tkg.cli.printing import show_json, show_lines, show_rows
+from tkg.cli.printing import printable, show_json, show_lines, show_rows
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, jsonable
 from tkg.values import Entity, Value
 
@@ -21,45 +24,50 @@ _CLAIM = ("claim", "op", "subject", "predicate", "object", "said of", "source", 
 _CONFLICT = ("subject", "predicate", "object", "claim", "source", "recorded")
 
 
-def show_fact(fact: Fact | None, *, as_json: bool) -> None:
+def show_fact(fact: Fact | None, *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """One fact, or null."""
     if as_json:
-        show_json(None if fact is None else fact.to_dict())
-    elif fact is not None:
+        show_json(_answer(None if fact is None else fact.to_dict(), asked))
+        return
+    show_asked(asked)
+    if fact is not None:
         show_rows(_FACT, [_fact(fact)])
 
 
-def show_facts(facts: Sequence[Fact], *, as_json: bool) -> None:
+def show_facts(facts: Sequence[Fact], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """Facts, by their stretches of valid time."""
     if as_json:
-        show_json([fact.to_dict() for fact in facts])
-    else:
-        show_rows(_FACT, map(_fact, facts))
+        show_json(_answer([fact.to_dict() for fact in facts], asked))
+        return
+    show_asked(asked)
+    show_rows(_FACT, map(_fact, facts))
 
 
-def show_history(facts: Sequence[Fact], *, as_json: bool) -> None:
+def show_history(facts: Sequence[Fact], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """Facts, with the runs of recorded time in which they were believed."""
     if as_json:
-        show_json([fact.to_dict() for fact in facts])
-    else:
-        rows = ((*_fact(fact), *_run(fact)) for fact in facts)
-        show_rows((*_FACT, *_BELIEVED), rows)
+        show_json(_answer([fact.to_dict() for fact in facts], asked))
+        return
+    show_asked(asked)
+    show_rows((*_FACT, *_BELIEVED), ((*_fact(fact), *_run(fact)) for fact in facts))
 
 
-def show_beliefs(beliefs: Sequence[Belief], *, as_json: bool) -> None:
+def show_beliefs(beliefs: Sequence[Belief], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """Values believed of one instant, with their runs of recorded time."""
     if as_json:
-        show_json([_belief_document(belief) for belief in beliefs])
-    else:
-        rows = ((*_triple(b.subject, b.predicate, b.object), *_run(b)) for b in beliefs)
-        show_rows((*_FACT[:3], *_BELIEVED), rows)
+        show_json(_answer([_belief_document(belief) for belief in beliefs], asked))
+        return
+    show_asked(asked)
+    rows = ((*_triple(b.subject, b.predicate, b.object), *_run(b)) for b in beliefs)
+    show_rows((*_FACT[:3], *_BELIEVED), rows)
 
 
-def show_diff(diff: Diff, *, as_json: bool) -> None:
+def show_diff(diff: Diff, *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """What is believed no more, then what is believed anew."""
     if as_json:
-        show_json({side: [fact.to_dict() for fact in getattr(diff, side)] for side in ("added", "removed")})
+        show_json(_answer(diff.to_dict(), asked))
         return
+    show_asked(asked)
     rows = [("-", *_fact(fact)) for fact in diff.removed] + [("+", *_fact(fact)) for fact in diff.added]
     show_rows(("", *_FACT), rows)
 
@@ -76,11 +84,12 @@ def show_claim(claim: Claim, *, as_json: bool) -> None:
     show_rows(_CLAIM, [row])
 
 
-def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool) -> None:
+def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """A row for each claim that takes part; that of a source which says that there is no value has no object."""
     if as_json:
-        show_json([_conflict_document(conflict) for conflict in conflicts])
+        show_json(_answer([_conflict_document(conflict) for conflict in conflicts], asked))
         return
+    show_asked(asked)
     rows = [
         (*_triple(conflict.subject, conflict.predicate, None if claim.op == "end" else claim.object),
          str(claim.id), claim.source, _instant(claim.recorded_at))
@@ -90,12 +99,23 @@ def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool) -> None:
     show_rows(_CONFLICT, rows)
 
 
-def show_explanations(explanations: Sequence[Explanation], *, as_json: bool) -> None:
+def show_explanations(explanations: Sequence[Explanation], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """Why each fact is believed, down to the quotes."""
     if as_json:
-        show_json([explanation.to_dict() for explanation in explanations])
-    else:
-        show_lines(line for explanation in explanations for line in str(explanation).splitlines())
+        show_json(_answer([explanation.to_dict() for explanation in explanations], asked))
+        return
+    show_asked(asked)
+    show_lines(line for explanation in explanations for line in str(explanation).splitlines())
+
+
+def show_asked(asked: Sequence[Asked]) -> None:
+    """What the time words of a question were taken to mean, a line for each on stderr."""
+    sys.stderr.writelines(printable(str(each)) + "\n" for each in asked)
+
+
+def _answer(document: Any, asked: Sequence[Asked]) -> Any:
+    """An answer as JSON: as it is, or under `answer` beside what its time words were taken to mean."""
+    return {"asked": [each.to_dict() for each in asked], "answer": document} if asked else document
 
 
 def _belief_document(belief: Belief) -> dict[str, Any]:
