@@ -184,7 +184,7 @@ def _anchored(text: str, span: tuple[int, int], item: Item, said: Said, rule: st
         return undated(Kind.DURATION, value.grain, "a duration has no date of its own")
     side = value if isinstance(value, Side) else None
     time = side.time if side else value
-    if side and side.kind is Kind.START and side.edge == "start" and said.prefer is None:
+    if side and side.kind is Kind.START and side.edge == "start" and not side.from_now and said.prefer is None:
         said = replace(said, prefer="past")  # what something lasts since has begun
     try:
         found = readings(time, said)

@@ -3,8 +3,8 @@
 Both ends of a range are seen from the moment of speaking, never the second from the first: 'from next Monday to the
 Monday after next' is eight days. An end that says less than the other one takes what is missing from it: in '10 August
 to 12 September 2013' both are of that year, in '3 to 6 pm' both are in the afternoon, and an end that comes back every
-week or year is the first one after the start. The last day, month or year named belongs to the range; of two clock times
-the second is where it ends.
+week or year is the first one after the start. The last day, month or year named belongs to the range; of two clock
+times the second is where it ends.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from tkg.timex.meaning import NONE, WHOLE_DAY, Cycle, Field, Once, Readings, Sai
 class Side(NamedTuple):
     """A time that bounds what is spoken of on one side. `edge` is which edge of it: its start, its end, or either.
 
-    `from_now`: with a verb in the future, 'by Friday' begins now.
+    `from_now`: with a verb in the future, 'by Friday' begins now; a start that has it may lie ahead ('from Friday on').
     """
 
     kind: Kind
@@ -29,6 +29,11 @@ class Side(NamedTuple):
 
 def since(time: Time) -> Side:
     return Side(Kind.START, time, "start")
+
+
+def starting(time: Time) -> Side:
+    """From a time on, which may be to come; what is 'since' a time has begun."""
+    return Side(Kind.START, time, "start", from_now=True)
 
 
 def after(time: Time) -> Side:
@@ -47,8 +52,10 @@ def by(time: Time) -> Side:
     return Side(Kind.END, time, "end", from_now=True)
 
 
-def between(first: Time, last: Time) -> Once | None:
+def between(first: Time | None, last: Time | None) -> Once | None:
     """From one time to another; None if one of them cannot be an end."""
+    if first is None or last is None:
+        return None
     if Kind.PERIOD in (first.kind, last.kind) and first.grain < Grain.DAY:
         return None
     if (first.grain <= Grain.HOUR) != (last.grain <= Grain.HOUR) and Grain.PART_OF_DAY not in (first.grain, last.grain):
@@ -71,9 +78,9 @@ def _ends(first: Time, last: Time, said: Said) -> list[tuple[Span, Span]]:
         return [(start, end) for start in starts[:1] if (end := _first_after(last, said, start))]
     ends = last.at(said).spans
     if isinstance(first, Cycle) and first.period is Grain.DAY:
-        starts = [start for start in readings(first, said).spans[:1] if ends and start.start < ends[0].start]
-        if starts:
-            return [(starts[0], ends[0])]
+        own = [start for start in readings(first, said).spans[:1] if ends and start.start < ends[0].start]
+        if own:
+            return [(own[0], ends[0])]
     if isinstance(first, Cycle):
         return [(start, end) for end in ends[:1] if (start := _last_before(first, said, end))]
     return [(start, end) for start in first.at(said).spans[:1] for end in ends[:1]]

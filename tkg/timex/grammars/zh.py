@@ -78,6 +78,11 @@ def _first_quarters(count: float) -> v.Time | None:
     return v.between(cycles.quarter(1), cycles.quarter(int(count))) if count in (2, 3) else None
 
 
+def _before_end(time: v.Time, name: str) -> ranges.Side | None:
+    """'年底前' is by the end of the year, not before its last months."""
+    return ranges.by(time) if name == "end" and time.grain in (Grain.MONTH, Grain.YEAR) else None
+
+
 _NUMBER_RULES = (
     Rule("count", "NUM", exactly, ("三天前",), gives="COUNT", cost=0.1),
     Rule("more", "NUM|COUNT MORE", v.more, ("十多年前",), gives="COUNT", cost=0.1),
@@ -146,6 +151,7 @@ _CLOCK_RULES = (
     Rule("part_clock", "PART 的? CLOCK|HOUR", v.in_part, ("下午三点", "凌晨两点")),
     Rule("part_five_minute_marks", "PART NUM 点 NUM", lambda part, n, m: v.in_part(part, at) if part == Part(12, 18, 12, 20) and m < 10 and (at := _cantonese_minutes(n, m)) else None, ("晏昼三点三",), cost=2),
     Rule("day_part_clock", "TIME ,|的? PART|SHORTPART ,|的? CLOCK|HOUR", v.day_part_clock, ("明天下午三点",), cost=1.1),
+    Rule("day_end", "TIME ,? HOUR|CLOCK", lambda time, at: v.day_part_clock(time, Part(18, 24, 17, 30), at) if at.hour == 24 else None, ("1月31日24时",), cost=0.9),
     Rule("zone", "TIME (? ZONE )?", in_zone, ("4pm CET",), cost=0.5),
     Rule("zone_name", "ZONENAME TIME", v.zoned, ("北京时间下午三点",), cost=0.5),
 )  # fmt: skip
@@ -155,6 +161,7 @@ _DATE_RULES = (
     Rule("short_year", "SHORTYEAR", _sure_short_year, ("98年",), cost=0.3),
     Rule("ad", "CE NUM 年", lambda _, n: v.ad_year(n), ("公元14年",)),
     Rule("ad_year", "CE YEAR", lambda _, n: cycles.year(n), ("公元2014年",), cost=0.5),
+    Rule("early_year", "NUM 年", lambda n: cycles.year(n) if isinstance(n, int) and 100 <= n < 1000 and n % 10 else None, ("618年",), latent=True),
     Rule("bc", "BCE NUM 年|世 纪? 代? MONTH? DAY?", lambda *_: v.BEFORE_CHRIST, ("公元前44年",), gives="REFUSED"),
     Rule("bc_long", "BCE YEAR|SHORTYEAR MONTH? DAY?", lambda *_: v.BEFORE_CHRIST, ("公元前1046年",), gives="REFUSED"),
     Rule("bc_short", "前 NUM 年", lambda n: v.BEFORE_CHRIST if n >= 100 else None, ("前221年",), gives="REFUSED"),
@@ -189,7 +196,7 @@ _DATE_RULES = (
     Rule("number_quarter", "NUM QUARTER", lambda n, q: v.in_year(n, cycles.quarter(q)), ("2019Q1",)),
     Rule("number_season", "NUM SEASON", lambda n, name: v.in_year(n, cycles.season(name)), ("2019夏季",)),
     Rule("number_half", "NUM HALF", lambda n, half: v.in_year(n, cycles.half_year(half)), ("2019上半年",)),
-    Rule("number_month_day", "NUM MONTH DAY", lambda n, m, d: v.date(y, m, d) if (y := v.numbered_year(n)) else None, ("2019 3月5日",), cost=1.5),
+    Rule("number_month_day", "NUM ,? MONTH DAY", lambda n, m, d: v.date(y, m, d) if (y := v.numbered_year(n)) else None, ("2019，3月5日",), cost=1.5),
     Rule("short_year_time", "SHORTYEAR 的? TIME", lambda y, time: together(cycles.year(y), time), ("98年夏天", "15年国庆")),
     Rule("short_year_edge", "SHORTYEAR 的? EDGE|YEAREDGE", lambda y, name: v.edge(cycles.year(y), name), ("98年底",)),
     Rule("aged", "NUM 岁 的? 时|那 候|年? ORSO?", lambda n, _: v.aged(n), ("30岁时",)),
@@ -253,6 +260,7 @@ _RELATIVE_RULES = (
 
 _RANGE_RULES = (
     Rule("years", "NUM TO YEAR", lambda first, _, last: v.years_between(first, last), ("2016-2018年",)),
+    Rule("early_years", "NUM 年 TO NUM 年", lambda a, _, b: v.between(cycles.year(int(a)), cycles.year(int(b))) if 100 <= a < b < 1000 else None, ("618年—907年",)),
     Rule("short_years", "YEAR TO SHORTYEAR", lambda a, _, b: v.between(cycles.year(a), cycles.year(b)) if a < b else None, ("1998年至99年",)),
     Rule("months", "FROM? NUM TO MONTH", lambda _, first, __, last: v.months_between(first, last), ("5-7月",)),
     Rule("months_of_year", "YEAR 的? NUM TO MONTH", lambda year, first, _, last: v.months_between(first, last, year), ("2017年5-7月",)),
@@ -265,12 +273,16 @@ _RANGE_RULES = (
     Rule("day_part_hours", "TIME PART NUM TO HOUR|CLOCK", lambda time, part, first, _, last: ranges.in_time(time, a, b) if (h := v.hour(first)) and (a := v.in_part(part, h)) and (b := v.in_part(part, last)) else None, ("明天下午3到5点",)),
     Rule("range", "FROM? TIME TO TIME DURING|UPTO?", lambda _, first, __, last, ___: ranges.between(first, last), ("3月1日至5日", "下周一到下下周一"), cost=1.1),
     Rule("between", "在? TIME 和|与|跟|及 TIME 之 间", ranges.between, ("5月和7月之间",)),
-    Rule("since", "FROM TIME ONWARD?", lambda _, time, __: ranges.since(time), ("从2019年", "从周一起"), gives="SIDE", cost=0.8),
+    Rule("since", "FROM TIME ONWARD?", lambda _, time, __: ranges.since(time), ("从2019年", "自去年以来"), gives="SIDE", cost=0.8),
+    Rule("starting", "FROM? TIME STARTING", lambda _, time, __: ranges.starting(time), ("从周一起", "10月8日起"), gives="SIDE", cost=0.7),
     Rule("onward", "TIME ONWARD", lambda time, _: ranges.since(time), ("2017年4月至今",), gives="SIDE", cost=0.9),
     Rule("since_after", "FROM TIME AFTER ONWARD?", lambda _, time, __, ___: ranges.after(time), ("自2019年以后",), gives="SIDE", cost=0.8),
     Rule("until", "UNTIL TIME UPTO?", lambda _, time, __: ranges.until(time), ("截至2019年", "到周五为止"), gives="SIDE", cost=0.8),
     Rule("up_to", "TIME UPTO", lambda time, _: ranges.until(time), ("2019年为止",), gives="SIDE", cost=0.9),
     Rule("until_now", "UNTIL NOW UPTO?", lambda *_: ranges.before(steps.now()), ("到现在为止",), gives="SIDE", cost=0.4),
+    Rule("before_end", "在? YEAREDGE AGO", lambda name, _: _before_end(steps.unit_step(Grain.YEAR, 0), name), ("年底前",), gives="SIDE", cost=0.7),
+    Rule("before_month_end", "在? MONTHEDGE AGO", lambda name, _: _before_end(steps.unit_step(Grain.MONTH, 0), name), ("月底前",), gives="SIDE", cost=0.7),
+    Rule("before_end_of", "在? TIME 的? EDGE|YEAREDGE|MONTHEDGE AGO", lambda time, name, _: _before_end(time, name), ("今年年底前",), gives="SIDE", cost=0.7),
     Rule("before", "在|到? TIME 的? AGO", lambda time, _: ranges.before(time), ("2019年以前", "春节前"), gives="SIDE", cost=0.9),
     Rule("after", "在? TIME 的? AFTER", lambda time, _: ranges.after(time), ("2023年之后",), gives="SIDE", cost=0.9),
 )  # fmt: skip
@@ -278,7 +290,7 @@ _RANGE_RULES = (
 _TOGETHER = (
     Rule("together", "TIME TIME", v.in_order, ("去年春节", "周日2019年2月10日")),
     Rule("together_comma", "TIME ,|的|( TIME )?", v.in_order, ("2019年，二月十号", "2019年2月10日(周日)"), cost=1.05),
-    Rule("at_time", "在|于|喺 TIME", lambda time: time, ("在三点", "在15号"), cost=0.3, hidden=1),
+    Rule("at_time", "在|于|喺 TIME", lambda time: time, ("在三点", "在15号"), gives="SIDE", cost=0.3, hidden=1),
     Rule("about_time", "ABOUT TIME", lambda _, time: time, ("大约三点",), cost=0.4),
     Rule("time_or_so", "TIME ORSO", lambda time, _: time, ("2019年前后",), cost=0.4),
     Rule("time_during", "TIME 的? DURING", lambda time, _: time, ("春节期间",), cost=0.4),

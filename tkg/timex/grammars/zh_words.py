@@ -26,6 +26,11 @@ def _split(table: Mapping[Value, str]) -> dict[str, Value]:
     return {word: value for value, words in table.items() for word in words.split()}
 
 
+def _flags(words: str) -> dict[str, bool]:
+    """Words whose value is that they are there."""
+    return dict.fromkeys(words.split(), True)
+
+
 def _numbered(numbers: Iterable[int], tails: str) -> dict[str, int]:
     return {
         spelling + tail: value
@@ -77,7 +82,7 @@ DAYS = {
     "大后天": 3, "大后日": 3,
 }  # fmt: skip
 _RISKY_DAYS = ("前天", "前日", "前儿", "后天", "后日", "后儿")
-NOW = ["现在", "此时", "此刻", "当前", "目前", "如今", "眼下", "而家", "依家", "现时", "刻下", "这会儿", "当下", "此时此刻", "现今"]
+NOW = _flags("现在 此时 此刻 当前 目前 如今 眼下 而家 依家 现时 刻下 这会儿 当下 此时此刻 现今")
 
 _MORNING, _FORENOON, _EVENING = Part(6, 12, 0, 12), Part(6, 12, 4, 13), Part(18, 24, 17, 30)
 _AFTERNOON = Part(12, 18, 12, 20)
@@ -182,15 +187,15 @@ WORDS = (
     Words("LUNAR", {f"大年初{spelling}": (1, n, False) for n in range(1, 16) for spelling in numerals.spellings(n)}),
     Words("LUNARONLY", {day: n for day, n in _LUNAR_DAYS.items() if day[0] in "初廿"}, not_before="中高级"),
     Words("LUNARMONTH", _LUNAR_MONTHS, not_before="饼亮"),
-    Words("LUNARNAME", dict.fromkeys(["农历", "阴历", "旧历", "夏历", "古历"], True)),
+    Words("LUNARNAME", _flags("农历 阴历 旧历 夏历 古历")),
     Words("LUNARDAY", _LUNAR_DAYS, not_after="0123456789零一二三四五六七八九十廿卅", not_before="一二三四五六七八九十个天年月次中高级"),
     Words("YEARSTEP", {word: n for word, n in YEAR_STEPS.items() if word[0] not in "前后上去"}, not_before="轻级龄纪生货画"),
     Words("YEARSTEP", {word: n for word, n in YEAR_STEPS.items() if word[0] in "前后"}, not_after="以之大然", not_before="轻级龄纪生"),
     Words("YEARSTEP", {word: n for word, n in YEAR_STEPS.items() if word[0] in "上去"}, not_after="过以早晚", not_before="轻级龄纪"),
-    Words("DAYWORD", {word: n for word, n in DAYS.items() if word not in _RISKY_DAYS}, not_before="头方启报"),
+    Words("DAYWORD", {word: n for word, n in DAYS.items() if word not in _RISKY_DAYS}, not_before="头"),
     Words("DAYWORD", {word: DAYS[word] for word in _RISKY_DAYS}, not_after="以之目大先年月天周日钟时然星期会餐饭",
           not_before="气空性津培形养赋教"),
-    Words("NOW", dict.fromkeys(NOW, True)),
+    Words("NOW", NOW),
     Words("NOW", {"宜家": True}, latent=True),
     Words("PART", PARTS),
     Words("SHORTPART", _SHORT_PARTS, not_before="上会饭餐报班点年于期些餐场睡就已市已来间日里"),
@@ -205,7 +210,7 @@ WORDS = (
                        "个半星期": Grain.WEEK, "个半礼拜": Grain.WEEK}),
     Words("MOREUNIT", {"个多小时": Grain.HOUR, "个多钟头": Grain.HOUR, "个多钟": Grain.HOUR, "个多月": Grain.MONTH,
                        "个多星期": Grain.WEEK, "个多礼拜": Grain.WEEK}),
-    Words("MORE", dict.fromkeys(["多", "来", "余", "几"], True)),
+    Words("MORE", _flags("多 来 余 几")),
     Words("STEP", {word: n for word, n in STEPS.items() if n < 0}, not_after="晚早以马路线网身事上桌地"),
     Words("STEP", {word: n for word, n in STEPS.items() if n == 0}, not_after="日资基剧书版至迄如当而成根原文"),
     Words("STEP", {word: n for word, n in STEPS.items() if n > 0}, not_after="以线乡手地楼天脚底名下之如"),
@@ -228,32 +233,32 @@ WORDS = (
     Words("FESTIVAL", {name: key for name, key in NAMES.items() if name not in _RISKY_FESTIVALS}),
     Words("FESTIVAL", {name: key for name, key in NAMES.items() if name in _RISKY_FESTIVALS}, latent=True,
           not_after=_NUMERAL + "每", not_before=_NUMERAL + "个月日天年点时届名家条"),
-    Words("CE", dict.fromkeys(["公元", "西元", "公历"], True)),
-    Words("BCE", dict.fromkeys(["公元前", "西元前", "纪元前"], True)),
+    Words("CE", _flags("公元 西元 公历")),
+    Words("BCE", _flags("公元前 西元前 纪元前")),
     Words("CENTURY", {"上世纪": -1, "上个世纪": -1, "本世纪": 0, "这个世纪": 0, "下世纪": 1, "下个世纪": 1}),
-    Words("FISCAL", dict.fromkeys(["财年", "财政年度", "会计年度", "财政年"], True)),
+    Words("FISCAL", _flags("财年 财政年度 会计年度 财政年")),
     Words("ERA", {name: name for name in eras.NAMES}),
     Words("MERIDIEM", {"am": "am", "a.m.": "am", "a.m": "am", "pm": "pm", "p.m.": "pm", "p.m": "pm"}),
     Words("SHORTMERIDIEM", {"a": "am", "p": "pm"}),
     Words("ZONE", _ZONES),
     Words("ZONENAME", _ZONE_NAMES),
-    Words("AGO", dict.fromkeys(["前", "以前", "之前", "早前"], True), not_before="天年台往来途程锋所后辈"),
-    Words("AFTER", dict.fromkeys(["后", "以后", "之后", "过后"], True), not_before="天年台来期续果面"),
-    Words("WITHIN", dict.fromkeys(["内", "以内", "之内"], True), not_before="容部地"),
-    Words("LASTLY", dict.fromkeys(["过去", "过去的", "最近", "最近的", "近", "近的", "此前", "刚过去的", "过往"], True), not_after="附接最走"),
-    Words("COMING", dict.fromkeys(["未来", "未来的", "今后", "今后的", "接下来", "接下来的", "往后", "往后的", "随后", "接下", "将来"], True)),
-    Words("PREVIOUS", {"前": True, "头": True}, not_after="以之目日年月天周节期大先眼当午"),
+    Words("AGO", _flags("前 以前 之前 早前"), not_before="台往来途程锋所后辈"),
+    Words("AFTER", _flags("后 以后 之后 过后"), not_before="台来期续果面"),
+    Words("WITHIN", _flags("内 以内 之内"), not_before="容部地"),
+    Words("LASTLY", _flags("过去 过去的 最近 最近的 近 近的 此前 刚过去的 过往"), not_after="附接最走"),
+    Words("COMING", _flags("未来 未来的 今后 今后的 接下来 接下来的 往后 往后的 随后 接下 将来")),
+    Words("PREVIOUS", {"前": True, "头": True}, not_after="提以之目日年月天周节期大先眼当午"),
     Words("NEXT", {"后": True}, not_after="以之然最会节日年月天午今随往先"),
-    Words("ABOUT", dict.fromkeys(["大约", "大概", "约", "约莫", "差不多", "将近", "近", "不到", "至少", "整整", "足足", "大致", "近乎", "超过"], True)),
-    Words("ORSO", dict.fromkeys(["左右", "上下", "前后", "许", "附近", "光景", "开外"], True)),
-    Words("TO", dict.fromkeys(["到", "至", "-", "~", "ー", "直到", "到了", "—", "至到"], True)),
-    Words("FROM", dict.fromkeys(["从", "自", "自从", "打", "打从", "由", "始于"], True)),
-    Words("ONWARD", dict.fromkeys(["起", "开始", "以来", "起至今", "以来至今", "至今", "到现在", "到今天", "到目前", "迄今", "到如今", "至今为止", "到现在为止", "后至今"], True),
-          not_before="床飞伏来码点因"),
-    Words("UNTIL", dict.fromkeys(["到", "至", "直到", "直至", "截至", "截止", "截止到", "截至到", "一直到", "截止至"], True)),
-    Words("UPTO", dict.fromkeys(["为止", "止", "止住"], True)),
-    Words("AT", dict.fromkeys(["在", "于", "喺", "就在", "早在"], True)),
-    Words("DURING", dict.fromkeys(["里", "间", "中", "期间", "的时候", "时", "时候", "之际", "当天", "那天", "这天", "这一天", "那一天", "当日", "之间"], True),
+    Words("ABOUT", _flags("大约 大概 约 约莫 差不多 将近 近 不到 至少 整整 足足 大致 近乎 超过")),
+    Words("ORSO", _flags("左右 上下 前后 许 附近 光景 开外")),
+    Words("TO", _flags("到 至 - ~ ー 直到 到了 — 至到")),
+    Words("FROM", _flags("从 自 自从 打 打从 由 始于")),
+    Words("STARTING", _flags("起 开始"), not_before="床飞伏来码点因至"),
+    Words("ONWARD", _flags("以来 起至今 以来至今 至今 到现在 到今天 到目前 迄今 到如今 至今为止 到现在为止 后至今 开始至今")),
+    Words("UNTIL", _flags("到 至 直到 直至 截至 截止 截止到 截至到 一直到 截止至")),
+    Words("UPTO", _flags("为止 止 止住")),
+    Words("AT", _flags("在 于 喺 就在 早在")),
+    Words("DURING", _flags("里 间 中 期间 的时候 时 时候 之际 当天 那天 这天 这一天 那一天 当日 之间"),
           not_before="国央学间"),
-    Words("EVERY", dict.fromkeys(["每", "每个", "每隔", "每逢", "逢", "每到", "每一", "每一个"], True)),
+    Words("EVERY", _flags("每 每个 每隔 每逢 逢 每到 每一 每一个")),
 )  # fmt: skip
