@@ -2,9 +2,9 @@
 
 A grammar is data. Its lexicon gives words and phrases a kind and a value ("friday" is a WEEKDAY, 4), its shapes read
 what is better told by a regular expression than by a list (digits), and its rules put items that touch each other
-together: `Rule("weekday_step", "STEP WEEKDAY", build)` makes an item of kind TIME of an item of kind STEP and one of kind
-WEEKDAY, with the value that `build` makes of theirs, or none if it makes None. Lower-case words in a pattern stand for
-themselves. Items that cover the same words compete: fewer rules are better, and the rule that stands first.
+together: `Rule("weekday_step", "STEP WEEKDAY", build)` makes an item of kind TIME of an item of kind STEP and one of
+kind WEEKDAY, with the value that `build` makes of theirs, or none if it makes None. Lower-case words in a pattern stand
+for themselves. Items that cover the same words compete: fewer rules are better, and the rule that stands first.
 
 The parser goes through the starting points from right to left, so that whatever begins further right is known when an
 item wants to grow over it; the rules share their beginnings in a tree. Its work is bounded: a stretch of text that has
@@ -51,7 +51,8 @@ class Rule:
 
     `pattern` is kinds and lower-case words with spaces between them; `A|B` is either, `A?` may be missing (its value is
     None then). `build` takes the values of the kinds, not of the words. `same` rules only pass on what they are given,
-    under the name of the rule that made it; `keeps` ones stay latent if their last item is; `sure` ones take nothing latent. `hidden` leading words are not shown.
+    under the name of the rule that made it; `keeps` ones stay latent if their last item is; `sure` ones take nothing
+    latent. `hidden` leading words are not shown.
     """
 
     name: str

@@ -200,8 +200,10 @@ def units(grain: Grain) -> Cycle:
     return Cycle(grain, Field(0), period, cell)
 
 
-def clock(said_clock: Clock) -> Cycle | None:
+def clock(said_clock: Clock | None) -> Cycle | None:
     """A time of every day; both of them where the half of the day is left open."""
+    if said_clock is None:
+        return None
     hour, minute, second, grain, half = said_clock
     if not (0 <= hour <= 24 and 0 <= minute <= 59 and 0 <= second <= 59) or (hour == 24 and minute + second):
         return None

@@ -177,11 +177,13 @@ def once(grain: Grain, fixes: Field, span: Callable[[Said], Span | None], *, kin
     return Once(grain, fixes, at, kind)
 
 
-def together(one: Time, other: Time) -> Time | None:
+def together(one: Time | None, other: Time | None) -> Time | None:
     """What both say at once: 'Friday' and 'July 18', 'tomorrow' and '5pm'. None if they fix the same thing."""
-    for part, clock in ((one, other), (other, one)):
-        if part.part is not None and clock.part is None and clock.fixes & Field.CLOCK:
-            return _clock_in_part(part, clock)
+    if one is None or other is None:
+        return None
+    for whole, clock in ((one, other), (other, one)):
+        if whole.part is not None and clock.part is None and clock.fixes & Field.CLOCK:
+            return _clock_in_part(whole, clock)
     if one.fixes & other.fixes:
         return None
     outer, inner = (one, other) if _reach(one) >= _reach(other) else (other, one)
@@ -190,7 +192,8 @@ def together(one: Time, other: Time) -> Time | None:
     if outer.grain > Grain.DAY and inner.grain < Grain.DAY and not inner.fixes & (Field.DAY | Field.WEEKDAY):
         return None
     fixes = outer.fixes | inner.fixes
-    day, part = (outer, inner.part) if inner.part is not None else (None, None)
+    part = inner.part
+    day = None if part is None else outer
     if isinstance(outer, Once):
         return Once(inner.grain, fixes, _in_once(outer, inner), day=day, part=part)
     if isinstance(inner, Once):

@@ -86,7 +86,8 @@ def cycle_step(cycle: Cycle, count: int) -> Once:
 
 
 def _this(cycle: Cycle, said: Said, running: Span | None, before: Span | None, after: Span | None) -> Readings:
-    """The one of the running period; the next if it is over and the verb in the future, the last the other way round."""
+    """The one of the running period; the next if that is over and the verb in the future, the last if it is to come
+    and the verb in the past."""
     if running is not None:
         return Readings((running,))
     start = floor(said.now, cycle.period, said.conventions.week_start)

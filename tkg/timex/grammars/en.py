@@ -1,9 +1,9 @@
 """English.
 
 The conventions of `choice` and `steps` hold. Besides: a date in digits is month first unless it shows otherwise; a bare
-hour needs 'at', 'o'clock' or the like to be one; 'at 3' is the one that comes next of the two; 'a few' is three and
-'several' seven, more or less; 'half three' is half past three; 'by Friday' with a verb in the future runs from now. Years
-before Christ are refused by name.
+hour needs 'at', 'o'clock' or the like to be one; 'at 3' is one of two; 'a few' is three and 'several' seven, more or
+less; 'half three' is half past three; 'by Friday' with a verb in the future runs from now. Years before Christ are
+refused by name.
 """
 
 import re
@@ -44,8 +44,8 @@ _MORE_WORDS = (
 
 
 _FUTURE = re.compile(
-    r"\b(?:will|won't|shall|'ll|going to|gonna|plans? to|planning to|intends? to|about to|hopes? to|expects? to|let's|should"
-    r"|must|want to|wants to|due|upcoming|tomorrow|next)\b|(?<=[a-z])'ll\b",
+    r"\b(?:will|won't|shall|'ll|going to|gonna|plans? to|planning to|intends? to|about to|hopes? to|expects? to|let's"
+    r"|should|must|want to|wants to|due|upcoming|tomorrow|next)\b|(?<=[a-z])'ll\b",
     re.IGNORECASE,
 )
 

@@ -49,33 +49,39 @@ def _hour_minute(hour: float, minute: float, meridiem: str | None = None) -> Clo
     return _half(found._replace(minute=int(minute), grain=Grain.MINUTE), meridiem)
 
 
-def _past(minutes: float, clock: Clock) -> Clock | None:
-    if not 0 < minutes < 60 or minutes != int(minutes) or clock.minute:
+def _past(minutes: float, clock: Clock | None) -> Clock | None:
+    if clock is None or not 0 < minutes < 60 or minutes != int(minutes) or clock.minute:
         return None
     return clock._replace(minute=int(minutes), grain=Grain.MINUTE)
 
 
-def _to(minutes: float, clock: Clock) -> Clock | None:
-    if not 0 < minutes < 60 or minutes != int(minutes) or clock.minute:
+def _to(minutes: float, clock: Clock | None) -> Clock | None:
+    if clock is None or not 0 < minutes < 60 or minutes != int(minutes) or clock.minute:
         return None
     hour = (clock.hour - 1) % 24 if not clock.half else (clock.hour - 2) % 12 + 1
     return clock._replace(hour=hour, minute=60 - int(minutes), grain=Grain.MINUTE)
 
 
-def _in_part(clock: Clock, part: Part) -> Time | None:
+def hour_of_day(number: float) -> Time | None:
+    """A bare hour, in either half of the day."""
+    return cycles.clock(_hour(number))
+
+
+def _in_part(clock: Clock | None, part: Part) -> Time | None:
     """'3 in the morning': the clock time in the half of the day that the part lies in."""
-    found = cycles.clock(clock)
-    return together(cycles.part_of_day(part), found) if found else None
+    return together(cycles.part_of_day(part), cycles.clock(clock))
 
 
 _NOON, _MIDNIGHT = Clock(12), Clock(0)
 
 
-def _clocks(first: Clock, last: Clock) -> tuple[Clock, Clock] | None:
+def _clocks(first: Clock | None, last: Clock | None) -> tuple[Clock, Clock] | None:
     """Two ends of a stretch of clock time; the half of the day of one settles that of the other.
 
     If neither says it, both are left open.
     """
+    if first is None or last is None:
+        return None
     if first.half and not last.half:
         same = first.hour % 12 + 12 * (last.hour >= 12)
         later = (same, first.minute) >= (last.hour if last.hour else 24, last.minute)
@@ -116,14 +122,12 @@ def _clock_range_on(time: Time, clocks: tuple[Clock, Clock]) -> Time | None:
     return ranges.in_time(day, first, last) if first and last and day else None
 
 
-def _clock_numbers(first: float, last: Clock) -> tuple[Clock, Clock] | None:
-    start = _hour(first)
-    return _clocks(start, last) if start else None
+def _clock_numbers(first: float, last: Clock | None) -> tuple[Clock, Clock] | None:
+    return _clocks(_hour(first), last)
 
 
 def _number_clocks(first: Clock, last: float) -> tuple[Clock, Clock] | None:
-    end = _hour(last)
-    return _clocks(first, end) if end else None
+    return _clocks(first, _hour(last))
 
 
 CLOCK_RULES = (
@@ -141,7 +145,7 @@ CLOCK_RULES = (
     Rule(
         "half_past",
         "half past? CLOCK|NUM",
-        lambda clock: _past(30, clock) if isinstance(clock, Clock) else _past(30, _hour(clock) or Clock(0, 1)),
+        lambda clock: _past(30, clock) if isinstance(clock, Clock) else _past(30, _hour(clock)),
         ("half past three",),
         gives="CLOCK",
     ),
@@ -156,7 +160,7 @@ CLOCK_RULES = (
     Rule(
         "past_number",
         "NUM minutes|minute|min|mins? past NUM",
-        lambda m, h: _past(m, _hour(h) or Clock(0, 1)),
+        lambda m, h: _past(m, _hour(h)),
         ("ten past eight",),
         gives="CLOCK",
     ),
@@ -164,7 +168,7 @@ CLOCK_RULES = (
     Rule(
         "to_number",
         "NUM minutes|minute? to NUM oclock?",
-        lambda m, h: _to(m, _hour(h) or Clock(0, 1)),
+        lambda m, h: _to(m, _hour(h)),
         ("ten to eight",),
         gives="CLOCK",
         cost=2.5,
@@ -176,7 +180,7 @@ CLOCK_RULES = (
         ("a quarter past 3pm",),
         gives="CLOCK",
     ),
-    Rule("quarter_past_number", "a? quarter past NUM", lambda h: _past(15, _hour(h) or Clock(0, 1)), gives="CLOCK"),
+    Rule("quarter_past_number", "a? quarter past NUM", lambda h: _past(15, _hour(h)), gives="CLOCK"),
     Rule(
         "quarter_to",
         "a? quarter to|before|of|til|till CLOCK",
@@ -184,13 +188,13 @@ CLOCK_RULES = (
         ("a quarter to noon",),
         gives="CLOCK",
     ),
-    Rule("quarter_to_number", "a? quarter to NUM", lambda h: _to(15, _hour(h) or Clock(0, 1)), gives="CLOCK"),
+    Rule("quarter_to_number", "a? quarter to NUM", lambda h: _to(15, _hour(h)), gives="CLOCK"),
     Rule("clock", "CLOCK", cycles.clock, same=True, cost=0.2),
     Rule("about_clock", "around|about|approximately HHMM", cycles.clock, ("around 1030",)),
     Rule(
         "at_hour",
         "at|@ about|around? NUM",
-        lambda number: cycles.clock(c) if (c := _hour(number)) else None,
+        hour_of_day,
         ("at 3",),
         hidden=1,
         cost=1.5,
@@ -199,7 +203,7 @@ CLOCK_RULES = (
     Rule(
         "at_words",
         "at|@ NUM NUM",
-        lambda h, m: cycles.clock(c) if (c := _hour_minute(h, m)) else None,
+        lambda h, m: cycles.clock(_hour_minute(h, m)),
         ("at three twenty",),
         hidden=1,
     ),
@@ -208,47 +212,45 @@ CLOCK_RULES = (
     Rule(
         "number_in_part",
         "NUM in|at the? PART",
-        lambda n, part: _in_part(c, part) if (c := _hour(n)) else None,
+        lambda n, part: _in_part(_hour(n), part),
         ("3 in the morning",),
     ),
     Rule("joined_in_part", "at? HHMM in the PART", _in_part, ("at 730 in the evening",)),
     Rule(
         "part_at",
         "in? the? PART at|@ NUM",
-        lambda part, n: _in_part(c, part) if (c := _hour(n)) else None,
+        lambda part, n: _in_part(_hour(n), part),
         ("in the evening at eight",),
     ),
     Rule(
         "number_part_today",
         "NUM ,? TONIGHT",
-        lambda n, part: together(steps.part_today(part), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None,
+        lambda n, part: together(steps.part_today(part), hour_of_day(n)),
         ("8 tonight",),
     ),
     Rule(
         "number_this_part",
         "NUM ,? this PART",
-        lambda n, part: together(steps.part_today(part), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None,
+        lambda n, part: together(steps.part_today(part), hour_of_day(n)),
         ("8 this evening",),
     ),
     Rule(
         "number_day_part",
         "NUM DAYWORD PART",
-        lambda n, day, part: (
-            together(part_of(steps.day_step(day), part), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None
-        ),
+        lambda n, day, part: together(part_of(steps.day_step(day), part), hour_of_day(n)),
         ("9 tomorrow morning",),
     ),
     Rule(
         "number_dayword",
         "NUM DAYWORD",
-        lambda n, day: together(steps.day_step(day), k) if (c := _hour(n)) and (k := cycles.clock(c)) else None,
+        lambda n, day: together(steps.day_step(day), hour_of_day(n)),
         ("9 tomorrow",),
         cost=2.5,
     ),
     Rule(
         "part_number",
         "TIME at|around|about? NUM",
-        lambda time, n: together(time, k) if time.part and (c := _hour(n)) and (k := cycles.clock(c)) else None,
+        lambda time, n: together(time, hour_of_day(n)) if time.part else None,
         ("this morning 10",),
         cost=1.5,
     ),
@@ -256,7 +258,7 @@ CLOCK_RULES = (
     Rule(
         "zone_on",
         "CLOCK ZONE ,|on|of? TIME",
-        lambda clock, zone, time: in_zone(together(time, k), zone) if (k := cycles.clock(clock)) else None,
+        lambda clock, zone, time: in_zone(together(time, cycles.clock(clock)), zone),
         ("10:30 PST tomorrow",),
     ),
 )
@@ -273,20 +275,20 @@ CLOCK_RANGES = (
     Rule(
         "numbers_half",
         f"from NUM {DASH} NUM MERIDIEM",
-        lambda a, b, m: _clock_numbers(a, c) if (c := _hour(b, m)) else None,
+        lambda a, b, m: _clock_numbers(a, _hour(b, m)),
         gives="CLOCKS",
     ),
     Rule(
         "numbers_from",
         f"from|at|between NUM {TO} NUM",
-        lambda a, b: _clocks(x, y) if (x := _hour(a)) and (y := _hour(b)) else None,
+        lambda a, b: _clocks(_hour(a), _hour(b)),
         gives="CLOCKS",
         cost=2,
     ),
     Rule(
         "numbers_bare",
         "NUM - NUM",
-        lambda a, b: _clock_range(_clocks(x, y)) if (x := _hour(a)) and (y := _hour(b)) else None,
+        lambda a, b: _clock_range(_clocks(_hour(a), _hour(b))),
         latent=True,
         cost=2,
     ),

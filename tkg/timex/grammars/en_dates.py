@@ -5,7 +5,7 @@ import re
 from tkg.timex import cycles, steps
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Rule, Shape
-from tkg.timex.meaning import Once, Time, together
+from tkg.timex.meaning import Time, together
 
 Match = re.Match[str]
 
@@ -93,11 +93,7 @@ DATE_RULES = (
     Rule(
         "month_short_year",
         "MONTH of NUM",
-        lambda m, y: (
-            together(cycles.short_years(int(y)), c)
-            if 32 <= y <= 99 and y == int(y) and (c := cycles.month(m))
-            else None
-        ),
+        lambda m, y: together(cycles.short_years(int(y)), cycles.month(m)) if 32 <= y <= 99 else None,
         ("April of 87",),
         cost=1.3,
     ),
@@ -151,7 +147,7 @@ DATE_RULES = (
     Rule(
         "day_clock",
         "the? ORD at|, CLOCK",
-        lambda n, clock: together(d, k) if (d := cycles.day_of_month(n)) and (k := cycles.clock(clock)) else None,
+        lambda n, clock: together(cycles.day_of_month(n), cycles.clock(clock)),
         ("5th at 4 a.m.",),
     ),
     Rule(
@@ -168,11 +164,7 @@ DATE_RULES = (
     Rule(
         "week_number_year",
         "week NUM of|in|,? TIME",
-        lambda n, time: (
-            together(time, w)
-            if isinstance(time, Once) and time.grain is Grain.YEAR and (w := cycles.week_number(int(n)))
-            else None
-        ),
+        lambda n, time: together(time, cycles.week_number(int(n))) if time.grain is Grain.YEAR else None,
         ("week 3 of 2027", "week 27 of last year"),
     ),
     Rule("calendar_year", "calendar|cy year? YEAR", lambda y: cycles.year(int(y)), ("calendar year 2008",)),
@@ -182,7 +174,7 @@ DATE_RULES = (
     Rule(
         "weekday_day",
         "WEEKDAY the? ORD",
-        lambda w, n: together(cycles.weekday(w), d) if (d := cycles.day_of_month(n)) else None,
+        lambda w, n: together(cycles.weekday(w), cycles.day_of_month(n)),
         ("Tuesday the 19th",),
     ),
     Rule(
@@ -192,7 +184,7 @@ DATE_RULES = (
     Rule(
         "half_ordinal",
         "the? ORD half of TIME",
-        lambda n, time: together(time, h) if (h := cycles.half_year(n)) else None,
+        lambda n, time: together(time, cycles.half_year(n)),
         ("the first half of 2019",),
     ),
     Rule("decade_word", "the? DECADE", cycles.decade_of_century, ("the nineties",)),
@@ -288,7 +280,7 @@ SHAPES = (
     Shape(
         "half_year",
         re.compile(r"(?P<year>[12][0-9]{3})(?: |-|/)?h(?P<half>[12])\b"),
-        lambda m: together(cycles.year(int(m["year"])), h) if (h := cycles.half_year(int(m["half"]))) else None,
+        lambda m: together(cycles.year(int(m["year"])), cycles.half_year(int(m["half"]))),
         ("2019-H2",),
     ),
     Shape(

@@ -1,4 +1,4 @@
-"""English stretches of time and their sides: from May to July, since 2019, by Friday; and words that say one together."""
+"""English stretches of time and their sides: from May to July, since 2019, by Friday; and what is said together."""
 
 from tkg.timex import cycles, ranges, steps
 from tkg.timex.anchored import Grain
@@ -70,7 +70,7 @@ RANGE_RULES = (
     Rule(
         "between_month_years",
         "between MONTH YEAR and YEAR",
-        lambda m, a, b: ranges.between(x, cycles.year(b)) if (x := cycles.year_month(int(a), m)) and a <= b else None,
+        lambda m, a, b: ranges.between(cycles.year_month(int(a), m), cycles.year(b)) if a <= b else None,
         ("between May 2015 and 2018",),
     ),
     Rule(
@@ -160,7 +160,7 @@ TOGETHER = (
     Rule(
         "together_month",
         "TIME of|in MONTH",
-        lambda time, number: together(time, m) if (m := cycles.month(number)) else None,
+        lambda time, number: together(time, cycles.month(number)),
         cost=1.05,
     ),
     Rule("on_time", "on the? TIME", lambda time: time, ("on Sun",), cost=0.3, hidden=1),

@@ -9,7 +9,7 @@ from tkg.timex.grammars.en_words import TONIGHT
 from tkg.timex.meaning import NONE, Cycle, Once, Part, Time, together
 
 
-def _step(count: int, time: Time) -> Time | None:
+def _step(count: int, time: Time | None) -> Time | None:
     return steps.cycle_step(time, count) if isinstance(time, Cycle) else None
 
 
@@ -50,8 +50,20 @@ def _weekday_of_week(weekday: int, week: tuple[int, Grain]) -> Time | None:
     return steps.in_week(cycles.weekday(weekday), count, strict=True) if grain is Grain.WEEK else None
 
 
-def part_of(time: Time, part: Part) -> Time | None:
-    return together(time, cycles.part_of_day(part)) if time.grain == Grain.DAY else None
+def part_of(time: Time | None, part: Part) -> Time | None:
+    """A part of a day: 'Monday morning'."""
+    return together(time, cycles.part_of_day(part)) if time is not None and time.grain == Grain.DAY else None
+
+
+def _day_in_month(number: float, time: Time) -> Time | None:
+    """'the 20th of next month'."""
+    return together(time, cycles.day_of_month(int(number))) if time.grain is Grain.MONTH else None
+
+
+def _past_unit(unit: Grain) -> Time | None:
+    """'over the past year': the twelve months before now."""
+    length = amounts.amount(exactly(1), unit)
+    return amounts.within(length, -1) if length and unit >= Grain.DAY else None
 
 
 _HALVES = {"am": Part(0, 12, 0, 12), "pm": Part(12, 24, 12, 24)}
@@ -136,11 +148,11 @@ RELATIVE_RULES = (
         lambda _: steps.cycle_step(cycles.weekend(), 2),
         ("the weekend after next",),
     ),
-    Rule("month_after_next", "MONTH after next", lambda m: steps.cycle_step(cycles.month(m), 2), ("March after next",)),
+    Rule("month_after_next", "MONTH after next", lambda m: _step(2, cycles.month(m)), ("March after next",)),
     Rule(
         "weekday_part_week",
         "WEEKDAY PART ,|of|in? WEEKSTEP",
-        lambda day, part, week: part_of(found, part) if (found := _weekday_of_week(day, week)) else None,
+        lambda day, part, week: part_of(_weekday_of_week(day, week), part),
         ("Wednesday evening next week",),
     ),
     Rule(
@@ -233,7 +245,7 @@ RELATIVE_RULES = (
     Rule(
         "past_unit",
         "over|during|within|in the? past|last UNIT",
-        lambda unit: amounts.within(l, -1) if unit >= Grain.DAY and (l := amounts.amount(exactly(1), unit)) else None,
+        _past_unit,
         ("over the past year",),
         cost=0.8,
     ),
@@ -328,13 +340,13 @@ RELATIVE_RULES = (
     Rule(
         "day_of_step",
         "the? DOM of|in TIME",
-        lambda n, time: together(time, d) if time.grain is Grain.MONTH and (d := cycles.day_of_month(int(n))) else None,
+        _day_in_month,
         ("20th of next month",),
     ),
     Rule(
         "day_of_the_step",
         "the? ORD day? of|in the TIME",
-        lambda n, time: together(time, d) if time.grain is Grain.MONTH and (d := cycles.day_of_month(int(n))) else None,
+        _day_in_month,
         ("20th of the next month",),
     ),
     Rule(

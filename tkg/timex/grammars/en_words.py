@@ -69,15 +69,9 @@ MONTHS = {
 _RISKY_MONTHS = ("may", "march", "mar", "jan", "dec", "apr", "jun", "sep", "august")
 
 WEEKDAYS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "monday mon mon.", "tuesday tue tues tue. tues.", "wednesday wed weds wed.",
-            "thursday thu thur thurs thu. thur. thurs.", "friday fri fri.",
-            "saturday sat sat.", "sunday sun sun.",
-        )
-    )
-    for name in names.split()
+    name: number for number, names in enumerate( ( "monday mon mon.", "tuesday tue tues tue. tues.",
+    "wednesday wed weds wed.", "thursday thu thur thurs thu. thur. thurs.", "friday fri fri.", "saturday sat sat.",
+    "sunday sun sun.", ) ) for name in names.split(),
 }  # fmt: skip
 _RISKY_DAYS = ("mon", "tue", "wed", "weds", "thu", "fri", "sat", "sun", "tues", "thur", "thurs")
 
@@ -145,8 +139,8 @@ TONIGHT = {
 
 STEPS = {
     "this": 0, "current": 0, "the current": 0, "last": -1, "past": -1, "previous": -1, "the previous": -1,
-    "the past": -1, "the last": -1, "this past": -1, "this last": -1, "next": 1,
-    "the next": 1, "the prior": -1, "prior": -1,
+    "the past": -1, "the last": -1, "this past": -1, "this last": -1, "next": 1, "the next": 1, "the prior": -1,
+    "prior": -1,
 }  # fmt: skip
 
 EDGES = {
@@ -178,18 +172,20 @@ MERIDIEMS = {
 }
 
 ZONES = {
-    "utc": 0, "gmt": 0, "wet": 0, "bst": 60, "west": 60, "cet": 60, "cest": 120, "eet": 120, "eest": 180, "msk": 180, "ist": 330,
-    "sgt": 480, "hkt": 480, "jst": 540, "kst": 540, "aest": 600, "aedt": 660, "nzst": 720, "nzdt": 780, "ast": -240, "adt": -180,
-    "est": -300, "edt": -240, "et": -300, "cst": -360, "cdt": -300, "ct": -360, "mst": -420, "mdt": -360, "mt": -420, "pst": -480,
-    "pdt": -420, "pt": -480, "akst": -540, "akdt": -480, "hst": -600,
+    "utc": 0, "gmt": 0, "wet": 0, "bst": 60, "west": 60, "cet": 60, "cest": 120, "eet": 120, "eest": 180, "msk": 180,
+    "ist": 330, "sgt": 480, "hkt": 480, "jst": 540, "kst": 540, "aest": 600, "aedt": 660, "nzst": 720, "nzdt": 780,
+    "ast": -240, "adt": -180, "est": -300, "edt": -240, "et": -300, "cst": -360, "cdt": -300, "ct": -360, "mst": -420,
+    "mdt": -360, "mt": -420, "pst": -480, "pdt": -420, "pt": -480, "akst": -540, "akdt": -480, "hst": -600,
 }  # fmt: skip
 
 _COUNTS: dict[str, Count] = {
-    "a": exactly(1), "an": exactly(1), "a couple": few(2, 2, 3), "a couple of": few(2, 2, 3), "couple of": few(2, 2, 3), "couple": few(2, 2, 3),
-    "a pair of": exactly(2), "a few": few(3, 2, 6), "few": few(3, 2, 6), "several": few(7, 3, 9), "a dozen": exactly(12),
-    "half a": exactly(0.5), "half an": exactly(0.5), "a half": exactly(0.5), "half": exactly(0.5), "one and a half": exactly(1.5),
+    "a": exactly(1), "an": exactly(1), "a couple": few(2, 2, 3), "a couple of": few(2, 2, 3),
+    "couple of": few(2, 2, 3), "couple": few(2, 2, 3), "a pair of": exactly(2), "a few": few(3, 2, 6),
+    "few": few(3, 2, 6), "several": few(7, 3, 9), "a dozen": exactly(12), "half a": exactly(0.5),
+    "half an": exactly(0.5), "a half": exactly(0.5), "half": exactly(0.5), "one and a half": exactly(1.5),
     "a quarter of an": exactly(0.25), "quarter of an": exactly(0.25), "three quarters of an": exactly(0.75),
-    "three-quarters of an": exactly(0.75), "a single": exactly(1), "a hundred": exactly(100), "one hundred": exactly(100),
+    "three-quarters of an": exactly(0.75), "a single": exactly(1), "a hundred": exactly(100),
+    "one hundred": exactly(100),
 }  # fmt: skip
 
 WORDS = (
@@ -198,7 +194,7 @@ WORDS = (
     Words("COUNT", _COUNTS),
     Words("UNIT", UNITS),
     Words("UNITS", MANY),
-    Words("COMING", dict.fromkeys(("coming", "upcoming", "this coming", "the coming", "the upcoming", "this upcoming"), True)),
+    Words("COMING", dict.fromkeys((a + b for a in ("", "the ", "this ") for b in ("coming", "upcoming")), True)),
     Words("FOLLOWING", dict.fromkeys(("following", "the following"), True)),
     Words("MONTH", {name: value for name, value in MONTHS.items() if name not in _RISKY_MONTHS}),
     Words("MONTH", {name: MONTHS[name] for name in _RISKY_MONTHS}, latent=True),

@@ -1,0 +1,125 @@
+"""Chinese numbers and lengths of time: 三天前, 两个半小时后, 过去三年, 春节前两天."""
+
+IMPORTS
+
+
+
+def _number(match: Match) -> int | float | None:
+    return float(match[0]) if "." in match[0] else numerals.number(match[0])
+
+
+def amount(count: Count | Number, grain: Grain) -> Amount | None:
+    """So many units; a number of four digits is never a count of years."""
+    counted = count if isinstance(count, Count) else exactly(count)
+    if grain is Grain.YEAR and 1000 <= counted.number < 3000:
+        return None
+    return amounts.amount(counted, grain)
+
+
+def more(count: Count | Number, *_: object) -> Count | None:
+    """'十多': ten and up to the next round number; with a single unit ('三多') it is none."""
+    number = count.number if isinstance(count, Count) else count
+    if number < 10 or number % 10:
+        return None
+    size = 10 ** (len(str(int(number))) - 1)
+    return Count(number, number, number + (size if number % size == 0 else 10) - 1)
+
+
+def and_a_bit(count: Number, grain: Grain) -> Amount | None:
+    """'一年多', '三个多月'."""
+    return amount(Count(count, count, count + 1), grain)
+
+
+def and_a_half(count: Number, grain: Grain) -> Amount | None:
+    return amount(count + 0.5, grain)
+
+
+def units(count: Count | Number, grain: Grain, sign: int) -> Time | None:
+    number = whole(count.number if isinstance(count, Count) else count)
+    if number is None or number < 1 or (grain is Grain.YEAR and number > 500):
+        return None
+    return amounts.units_away(number, grain, sign)
+
+
+def some_units(count: Count | Number, grain: Grain, sign: int) -> Time | None:
+    """'前两天', '后三年'; 前一天 follows something told, and 前221年 is before Christ."""
+    number = count.number if isinstance(count, Count) else count
+    return units(count, grain, sign) if 2 <= number < 100 else None
+
+
+def stretch(count: Count | Number, grain: Grain, sign: int) -> Time | None:
+    """'过去三年' in whole units, '过去24小时' to the minute."""
+    if grain < Grain.DAY:
+        length = amount(count, grain)
+        return amounts.within(length, sign) if length else None
+    if isinstance(count, Count) and count.number != int(count.number):
+        length = amount(count, grain)
+        return amounts.within(length, sign) if length else None
+    return units(count, grain, sign)
+
+
+def in_unit_away(count: Number, grain: Grain, sign: int, time: Time) -> Time | None:
+    """'三年前的春节', '两周前的周三': in the unit that lies so far away."""
+    number = whole(count)
+    if number is None or not isinstance(time, Cycle) or grain < Grain.WEEK or time.grain >= grain or number > 500:
+        return None
+    return together(steps.unit_step(grain, sign * number), time)
+
+
+def beside(time: Time, length: Amount, sign: int) -> Time | None:
+    """'春节前两天': so long before or after a day."""
+    return amounts.from_time(length, sign, time) if time.grain is Grain.DAY and length.grain >= Grain.DAY else None
+
+
+SHAPES = (
+    Shape("number", re.compile(
+        rf"(?<![0-9.])[0-9]{{1,4}}(?:\.[0-9]{{1,2}}(?![0-9.]))?(?![0-9])|(?:(?<![{_HAN}第几数])|(?<=[周期拜][一二三四五六日天]))[{_HAN}]{{1,7}}"),
+        _number, ("3天前", "三天前"), gives="NUM", every_length=True),
+)
+
+NUMBER_RULES = (
+
+    Rule("count", "NUM", exactly, ("三天前",), gives="COUNT", cost=0.1),
+    Rule("more", "NUM|COUNT MORE", more, ("十多年前",), gives="COUNT", cost=0.1),
+    Rule("amount", "COUNT UNIT", amount, ("三天前", "两个小时"), gives="AMOUNT", cost=0.5),
+    Rule("short_amount", "COUNT 个? SHORTUNIT", amount, ("三日后", "俩月前"), gives="SHORTAMOUNT", cost=0.6),
+    Rule("half_unit", "NUM HALFUNIT", and_a_half, ("两个半小时",), gives="AMOUNT", cost=0.5),
+    Rule("unit_half", "NUM UNIT 半", and_a_half, ("一年半",), gives="AMOUNT", cost=0.4),
+    Rule("half_month", "半 个 月", lambda: amount(0.5, Grain.MONTH), ("半个月前",), gives="AMOUNT", cost=0.4),
+    Rule("more_unit", "NUM MOREUNIT", and_a_bit, ("三个多月前",), gives="AMOUNT", cost=0.5),
+    Rule("unit_more", "NUM UNIT MORE", lambda n, grain, _: and_a_bit(n, grain), ("一年多前",), gives="AMOUNT", cost=0.4),
+    Rule("quarter_hours", "NUM 刻 钟", lambda n: amount(15 * n, Grain.MINUTE), ("一刻钟后",), gives="AMOUNT"),
+    Rule("five_minutes", "NUM 个 字", lambda n: amount(5 * n, Grain.MINUTE), ("三个字后",), gives="SHORTAMOUNT"),
+    Rule("minutes", "NUM 分", lambda n: amount(n, Grain.MINUTE), ("2小时30分",), gives="MINUTES"),
+    Rule("amount_minutes", "AMOUNT 又|零? MINUTES", amounts.added, ("2小时30分",), gives="AMOUNT"),
+    Rule("amounts", "AMOUNT ,|又|零|加? AMOUNT", amounts.added, ("一年零三个月前",), gives="AMOUNT"),
+    Rule("about", "ABOUT AMOUNT", lambda _, length: length, ("大约三天前",), gives="AMOUNT", cost=0.2),
+    Rule("or_so", "AMOUNT ORSO", lambda length, _: length, ("三天左右",), gives="AMOUNT", cost=0.2),
+
+)
+
+AMOUNT_RULES = (
+
+    Rule("duration", "AMOUNT", lambda length: length, ("三天", "两个小时"), gives="DURATION", cost=3),
+    Rule("ago", "AMOUNT|SHORTAMOUNT AGO", lambda length, _: amounts.away(length, -1), ("三天前", "半年之前")),
+    Rule("later", "AMOUNT|SHORTAMOUNT AFTER", lambda length, _: amounts.away(length, 1), ("三个月后",)),
+    Rule("passed", "再? 过 AMOUNT", lambda length: amounts.away(length, 1), ("再过三天",)),
+    Rule("within", "在? AMOUNT|SHORTAMOUNT WITHIN", lambda length, _: amounts.within(length, 1), ("五日内", "三天之内")),
+    Rule("within_last", "在? LASTLY AMOUNT|SHORTAMOUNT WITHIN", lambda _, length, __: amounts.within(length, -1), ("过去三天内",), cost=0.9),
+    Rule("so_far", "LASTLY? 这? AMOUNT 来|以来", lambda _, length: amounts.within(length, -1), ("三年来",)),
+    Rule("so_far_since", "LASTLY? 这? AMOUNT 以 来", lambda _, length: amounts.within(length, -1), ("三天以来",)),
+    Rule("last_units", "在? LASTLY 这? COUNT UNIT|SHORTUNIT 里|间|中?", lambda _, count, grain: stretch(count, grain, -1), ("过去三年", "最近两周")),
+    Rule("next_units", "在? COMING COUNT UNIT|SHORTUNIT 里|间|中|内?", lambda _, count, grain: stretch(count, grain, 1), ("未来三个月",)),
+    Rule("step_units", "STEP COUNT UNIT|SHORTUNIT", lambda n, count, grain: units(count, grain, n) if n in (-1, 1) and count.number != 1 else None, ("上两周", "下三天")),
+    Rule("previous_units", "PREVIOUS COUNT UNIT|SHORTUNIT", lambda _, count, grain: some_units(count, grain, -1), ("前两天",)),
+    Rule("next_some_units", "NEXT COUNT UNIT|SHORTUNIT", lambda _, count, grain: some_units(count, grain, 1), ("后三天",)),
+    Rule("unit_ago_time", "NUM UNIT AGO 的? TIME", lambda n, grain, _, time: in_unit_away(n, grain, -1, time), ("三年前的春节",), cost=0.8),
+    Rule("unit_later_time", "NUM UNIT AFTER 的? TIME", lambda n, grain, _, time: in_unit_away(n, grain, 1, time), ("两周后的周三",), cost=0.8),
+    Rule("before_time", "TIME 的? AGO AMOUNT", lambda time, _, length: beside(time, length, -1), ("春节前两天",)),
+    Rule("after_time", "TIME 的? AFTER AMOUNT", lambda time, _, length: beside(time, length, 1), ("国庆节后三天",)),
+    Rule("nth_after", "TIME AFTER 的? ORD 个? UNIT", lambda time, _, n, grain: beside(time, length, 1) if (length := amount(n, grain)) else None, ("春节后第三天",)),
+    Rule("weekday_after", "TIME AFTER 的? ORD 个? TIME", lambda time, _, n, inner: steps.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) else None, ("圣诞节后的第一个周一",)),
+    Rule("weekday_before", "TIME AGO 的? ORD 个? TIME", lambda time, _, n, inner: steps.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) else None, ("圣诞节前的第一个周一",)),
+    Rule("ago_or_so", "大 约|概? AMOUNT AGO ORSO", lambda length, _, __: amounts.away(length, -1), ("大约三天前左右",)),
+
+)
