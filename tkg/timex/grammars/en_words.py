@@ -69,9 +69,15 @@ MONTHS = {
 _RISKY_MONTHS = ("may", "march", "mar", "jan", "dec", "apr", "jun", "sep", "august")
 
 WEEKDAYS = {
-    name: number for number, names in enumerate( ( "monday mon mon.", "tuesday tue tues tue. tues.",
-    "wednesday wed weds wed.", "thursday thu thur thurs thu. thur. thurs.", "friday fri fri.", "saturday sat sat.",
-    "sunday sun sun.", ) ) for name in names.split(),
+    name: number
+    for number, names in enumerate(
+        (
+            "monday mon mon.", "tuesday tue tues tue. tues.", "wednesday wed weds wed.",
+            "thursday thu thur thurs thu. thur. thurs.", "friday fri fri.",
+            "saturday sat sat.", "sunday sun sun.",
+        )
+    )
+    for name in names.split()
 }  # fmt: skip
 _RISKY_DAYS = ("mon", "tue", "wed", "weds", "thu", "fri", "sat", "sun", "tues", "thur", "thurs")
 
@@ -156,8 +162,9 @@ EDGES = {
 }
 
 DAYS = {
-    "today": 0, "todays": 0, "yesterday": -1, "yesterdays": -1, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "tmr": 1, "tomorow": 1,
-    "the day after tomorrow": 2, "day after tomorrow": 2, "the day before yesterday": -2, "day before yesterday": -2,
+    "today": 0, "todays": 0, "yesterday": -1, "yesterdays": -1, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "tmr": 1,
+    "tomorow": 1, "the day after tomorrow": 2, "day after tomorrow": 2, "the day before yesterday": -2,
+    "day before yesterday": -2,
 }  # fmt: skip
 NOW = ("now", "right now", "just now", "at the moment", "at this moment", "atm", "currently", "presently",
        "at present", "at the present time", "immediately", "as of now", "nowadays")  # fmt: skip
