@@ -1,7 +1,20 @@
 """Chinese numbers and lengths of time: 三天前, 两个半小时后, 过去三年, 春节前两天."""
 
-IMPORTS
+import re
 
+from tkg.timex import amounts, numerals, steps
+from tkg.timex.amounts import Amount, Count, exactly
+from tkg.timex.anchored import Grain
+from tkg.timex.chart import Rule, Shape
+from tkg.timex.meaning import Cycle, Time, together
+
+Match = re.Match[str]
+Number = int | float
+_HAN = numerals.CHARACTERS
+
+
+def whole(number: Number) -> int | None:
+    return int(number) if number == int(number) else None
 
 
 def _number(match: Match) -> int | float | None:
@@ -72,13 +85,20 @@ def beside(time: Time, length: Amount, sign: int) -> Time | None:
 
 
 SHAPES = (
-    Shape("number", re.compile(
-        rf"(?<![0-9.])[0-9]{{1,4}}(?:\.[0-9]{{1,2}}(?![0-9.]))?(?![0-9])|(?:(?<![{_HAN}第几数])|(?<=[周期拜][一二三四五六日天]))[{_HAN}]{{1,7}}"),
-        _number, ("3天前", "三天前"), gives="NUM", every_length=True),
+    # A numeral begins where no other does, or where the name of a weekday ends: 周三三点.
+    Shape(
+        "number",
+        re.compile(
+            rf"(?<![0-9.])[0-9]{{1,4}}(?:\.[0-9]{{1,2}}(?![0-9.]))?(?![0-9])|(?:(?<![{_HAN}第几数])|(?<=[周期拜][一二三四五六日天]))[{_HAN}]{{1,7}}"
+        ),
+        _number,
+        ("3天前", "三天前"),
+        gives="NUM",
+        every_length=True,
+    ),
 )
 
 NUMBER_RULES = (
-
     Rule("count", "NUM", exactly, ("三天前",), gives="COUNT", cost=0.1),
     Rule("more", "NUM|COUNT MORE", more, ("十多年前",), gives="COUNT", cost=0.1),
     Rule("amount", "COUNT UNIT", amount, ("三天前", "两个小时"), gives="AMOUNT", cost=0.5),
@@ -87,7 +107,9 @@ NUMBER_RULES = (
     Rule("unit_half", "NUM UNIT 半", and_a_half, ("一年半",), gives="AMOUNT", cost=0.4),
     Rule("half_month", "半 个 月", lambda: amount(0.5, Grain.MONTH), ("半个月前",), gives="AMOUNT", cost=0.4),
     Rule("more_unit", "NUM MOREUNIT", and_a_bit, ("三个多月前",), gives="AMOUNT", cost=0.5),
-    Rule("unit_more", "NUM UNIT MORE", lambda n, grain, _: and_a_bit(n, grain), ("一年多前",), gives="AMOUNT", cost=0.4),
+    Rule(
+        "unit_more", "NUM UNIT MORE", lambda n, grain, _: and_a_bit(n, grain), ("一年多前",), gives="AMOUNT", cost=0.4
+    ),
     Rule("quarter_hours", "NUM 刻 钟", lambda n: amount(15 * n, Grain.MINUTE), ("一刻钟后",), gives="AMOUNT"),
     Rule("five_minutes", "NUM 个 字", lambda n: amount(5 * n, Grain.MINUTE), ("三个字后",), gives="SHORTAMOUNT"),
     Rule("minutes", "NUM 分", lambda n: amount(n, Grain.MINUTE), ("2小时30分",), gives="MINUTES"),
@@ -95,31 +117,85 @@ NUMBER_RULES = (
     Rule("amounts", "AMOUNT ,|又|零|加? AMOUNT", amounts.added, ("一年零三个月前",), gives="AMOUNT"),
     Rule("about", "ABOUT AMOUNT", lambda _, length: length, ("大约三天前",), gives="AMOUNT", cost=0.2),
     Rule("or_so", "AMOUNT ORSO", lambda length, _: length, ("三天左右",), gives="AMOUNT", cost=0.2),
-
 )
 
 AMOUNT_RULES = (
-
     Rule("duration", "AMOUNT", lambda length: length, ("三天", "两个小时"), gives="DURATION", cost=3),
     Rule("ago", "AMOUNT|SHORTAMOUNT AGO", lambda length, _: amounts.away(length, -1), ("三天前", "半年之前")),
     Rule("later", "AMOUNT|SHORTAMOUNT AFTER", lambda length, _: amounts.away(length, 1), ("三个月后",)),
     Rule("passed", "再? 过 AMOUNT", lambda length: amounts.away(length, 1), ("再过三天",)),
-    Rule("within", "在? AMOUNT|SHORTAMOUNT WITHIN", lambda length, _: amounts.within(length, 1), ("五日内", "三天之内")),
-    Rule("within_last", "在? LASTLY AMOUNT|SHORTAMOUNT WITHIN", lambda _, length, __: amounts.within(length, -1), ("过去三天内",), cost=0.9),
+    Rule(
+        "within", "在? AMOUNT|SHORTAMOUNT WITHIN", lambda length, _: amounts.within(length, 1), ("五日内", "三天之内")
+    ),
+    Rule(
+        "within_last",
+        "在? LASTLY AMOUNT|SHORTAMOUNT WITHIN",
+        lambda _, length, __: amounts.within(length, -1),
+        ("过去三天内",),
+        cost=0.9,
+    ),
     Rule("so_far", "LASTLY? 这? AMOUNT 来|以来", lambda _, length: amounts.within(length, -1), ("三年来",)),
     Rule("so_far_since", "LASTLY? 这? AMOUNT 以 来", lambda _, length: amounts.within(length, -1), ("三天以来",)),
-    Rule("last_units", "在? LASTLY 这? COUNT UNIT|SHORTUNIT 里|间|中?", lambda _, count, grain: stretch(count, grain, -1), ("过去三年", "最近两周")),
-    Rule("next_units", "在? COMING COUNT UNIT|SHORTUNIT 里|间|中|内?", lambda _, count, grain: stretch(count, grain, 1), ("未来三个月",)),
-    Rule("step_units", "STEP COUNT UNIT|SHORTUNIT", lambda n, count, grain: units(count, grain, n) if n in (-1, 1) and count.number != 1 else None, ("上两周", "下三天")),
-    Rule("previous_units", "PREVIOUS COUNT UNIT|SHORTUNIT", lambda _, count, grain: some_units(count, grain, -1), ("前两天",)),
-    Rule("next_some_units", "NEXT COUNT UNIT|SHORTUNIT", lambda _, count, grain: some_units(count, grain, 1), ("后三天",)),
-    Rule("unit_ago_time", "NUM UNIT AGO 的? TIME", lambda n, grain, _, time: in_unit_away(n, grain, -1, time), ("三年前的春节",), cost=0.8),
-    Rule("unit_later_time", "NUM UNIT AFTER 的? TIME", lambda n, grain, _, time: in_unit_away(n, grain, 1, time), ("两周后的周三",), cost=0.8),
+    Rule(
+        "last_units",
+        "在? LASTLY 这? COUNT UNIT|SHORTUNIT 里|间|中?",
+        lambda _, count, grain: stretch(count, grain, -1),
+        ("过去三年", "最近两周"),
+    ),
+    Rule(
+        "next_units",
+        "在? COMING COUNT UNIT|SHORTUNIT 里|间|中|内?",
+        lambda _, count, grain: stretch(count, grain, 1),
+        ("未来三个月",),
+    ),
+    Rule(
+        "step_units",
+        "STEP COUNT UNIT|SHORTUNIT",
+        lambda n, count, grain: units(count, grain, n) if n in (-1, 1) and count.number != 1 else None,
+        ("上两周", "下三天"),
+    ),
+    Rule(
+        "previous_units",
+        "PREVIOUS COUNT UNIT|SHORTUNIT",
+        lambda _, count, grain: some_units(count, grain, -1),
+        ("前两天",),
+    ),
+    Rule(
+        "next_some_units", "NEXT COUNT UNIT|SHORTUNIT", lambda _, count, grain: some_units(count, grain, 1), ("后三天",)
+    ),
+    Rule(
+        "unit_ago_time",
+        "NUM UNIT AGO 的? TIME",
+        lambda n, grain, _, time: in_unit_away(n, grain, -1, time),
+        ("三年前的春节",),
+        cost=0.8,
+    ),
+    Rule(
+        "unit_later_time",
+        "NUM UNIT AFTER 的? TIME",
+        lambda n, grain, _, time: in_unit_away(n, grain, 1, time),
+        ("两周后的周三",),
+        cost=0.8,
+    ),
     Rule("before_time", "TIME 的? AGO AMOUNT", lambda time, _, length: beside(time, length, -1), ("春节前两天",)),
     Rule("after_time", "TIME 的? AFTER AMOUNT", lambda time, _, length: beside(time, length, 1), ("国庆节后三天",)),
-    Rule("nth_after", "TIME AFTER 的? ORD 个? UNIT", lambda time, _, n, grain: beside(time, length, 1) if (length := amount(n, grain)) else None, ("春节后第三天",)),
-    Rule("weekday_after", "TIME AFTER 的? ORD 个? TIME", lambda time, _, n, inner: steps.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) else None, ("圣诞节后的第一个周一",)),
-    Rule("weekday_before", "TIME AGO 的? ORD 个? TIME", lambda time, _, n, inner: steps.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) else None, ("圣诞节前的第一个周一",)),
+    Rule(
+        "nth_after",
+        "TIME AFTER 的? ORD 个? UNIT",
+        lambda time, _, n, grain: beside(time, length, 1) if (length := amount(n, grain)) else None,
+        ("春节后第三天",),
+    ),
+    Rule(
+        "weekday_after",
+        "TIME AFTER 的? ORD 个? TIME",
+        lambda time, _, n, inner: steps.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) else None,
+        ("圣诞节后的第一个周一",),
+    ),
+    Rule(
+        "weekday_before",
+        "TIME AGO 的? ORD 个? TIME",
+        lambda time, _, n, inner: steps.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) else None,
+        ("圣诞节前的第一个周一",),
+    ),
     Rule("ago_or_so", "大 约|概? AMOUNT AGO ORSO", lambda length, _, __: amounts.away(length, -1), ("大约三天前左右",)),
-
 )

@@ -1,7 +1,14 @@
 """Chinese clock times: 下午三点一刻, 差五分三点, 晚上12点, 三点踏三."""
 
-IMPORTS
+import re
 
+from tkg.timex import cycles, numerals, steps
+from tkg.timex.anchored import Grain, Kind
+from tkg.timex.chart import Rule, Shape
+from tkg.timex.grammars.zh_amounts import Match, Number, whole
+from tkg.timex.grammars.zh_words import AFTERNOON, EVENING
+from tkg.timex.meaning import Clock, Part, Time, together
+from tkg.timex.zoned import in_zone
 
 
 def _minute(match: Match) -> int | None:
@@ -82,13 +89,23 @@ def zoned(offset: int, time: Time) -> Time | None:
 
 
 SHAPES = (
-    Shape("minute", re.compile("零[一二三四五六七八九]|[二三四五]?十[一二三四五六七八九]?|[0-5][0-9](?![0-9])"), _minute, ("三点十五",), gives="MINUTE"),
-    Shape("digit_hour", re.compile("(?<![0-9.:第])(?P<hour>1?[0-9]|2[0-4])点(?=[前后之以到至开出起见左钟，。,.!！?？-]|$)"),
-          lambda match: hour(int(match["hour"])), ("3点",), gives="CLOCK"),
+    Shape(
+        "minute",
+        re.compile("零[一二三四五六七八九]|[二三四五]?十[一二三四五六七八九]?|[0-5][0-9](?![0-9])"),
+        _minute,
+        ("三点十五",),
+        gives="MINUTE",
+    ),
+    Shape(
+        "digit_hour",
+        re.compile("(?<![0-9.:第])(?P<hour>1?[0-9]|2[0-4])点(?=[前后之以到至开出起见左钟，。,.!！?？-]|$)"),
+        lambda match: hour(int(match["hour"])),
+        ("3点",),
+        gives="CLOCK",
+    ),
 )
 
 CLOCK_RULES = (
-
     Rule("hour", "NUM 点|时", hour, ("三点",), gives="HOUR"),
     Rule("hour_sharp", "NUM 点|时 钟|整|正", hour, ("8点正",), gives="CLOCK", cost=0.5),
     Rule("half_past", "NUM 点|时 踏|搭? 半", lambda n: minutes(n, 30), ("三点半",), gives="CLOCK", cost=0.5),
@@ -103,7 +120,13 @@ CLOCK_RULES = (
     Rule("five_minute_marks", "NUM 点 踏|搭 NUM", _cantonese_minutes, ("三点踏三",), gives="CLOCK", cost=0.4),
     Rule("five_minute_words", "NUM 点 NUM 个 字", _cantonese_minutes, ("三点三个字",), gives="CLOCK", cost=0.3),
     Rule("second", "CLOCK NUM 秒", seconds, ("三点十五分五十秒",), gives="CLOCK", cost=0.3),
-    Rule("hour_half_of_day", "NUM MERIDIEM", lambda n, name: meridiem(at, name) if (at := hour(n)) else None, ("3pm",), gives="CLOCK"),
+    Rule(
+        "hour_half_of_day",
+        "NUM MERIDIEM",
+        lambda n, name: meridiem(at, name) if (at := hour(n)) else None,
+        ("3pm",),
+        gives="CLOCK",
+    ),
     Rule("clock_half_of_day", "CLOCK|HOUR MERIDIEM", meridiem, ("3:15pm", "1点pm"), gives="CLOCK", cost=0.5),
     Rule("clock_short_half", "CLOCK SHORTMERIDIEM", meridiem, ("3:15p",), gives="CLOCK"),
     Rule("half_of_day_clock", "MERIDIEM CLOCK|HOUR", lambda name, at: meridiem(at, name), ("PM3:15",), gives="CLOCK"),
@@ -111,10 +134,23 @@ CLOCK_RULES = (
     Rule("clock", "CLOCK", cycles.clock, ("15:30",), cost=0.2),
     Rule("hour_alone", "HOUR", cycles.clock, ("三点",), latent=True, cost=0.3),
     Rule("part_clock", "PART 的? CLOCK|HOUR", in_part, ("下午三点", "凌晨两点")),
-    Rule("part_five_minute_marks", "PART NUM 点 NUM", lambda part, n, m: in_part(part, at) if part == Part(12, 18, 12, 20) and m < 10 and (at := _cantonese_minutes(n, m)) else None, ("晏昼三点三",), cost=2),
+    Rule(
+        "part_five_minute_marks",
+        "PART NUM 点 NUM",
+        lambda part, n, m: (
+            in_part(part, at) if part == AFTERNOON and m < 10 and (at := _cantonese_minutes(n, m)) else None
+        ),
+        ("晏昼三点三",),
+        cost=2,
+    ),
     Rule("day_part_clock", "TIME ,|的? PART|SHORTPART ,|的? CLOCK|HOUR", day_part_clock, ("明天下午三点",), cost=1.1),
-    Rule("day_end", "TIME ,? HOUR|CLOCK", lambda time, at: day_part_clock(time, Part(18, 24, 17, 30), at) if at.hour == 24 else None, ("1月31日24时",), cost=0.9),
+    Rule(
+        "day_end",
+        "TIME ,? HOUR|CLOCK",
+        lambda time, at: day_part_clock(time, EVENING, at) if at.hour == 24 else None,
+        ("1月31日24时",),
+        cost=0.9,
+    ),
     Rule("zone", "TIME (? ZONE )?", in_zone, ("4pm CET",), cost=0.5),
     Rule("zone_name", "ZONENAME TIME", zoned, ("北京时间下午三点",), cost=0.5),
-
 )

@@ -1,7 +1,20 @@
 """Chinese dates: years, months and days, eras, decades, quarters, seasons, festivals, ages."""
 
-IMPORTS
+import re
 
+from tkg.timex import cycles, numerals, ranges, steps
+from tkg.timex.anchored import Grain, Kind
+from tkg.timex.calendars import eras
+from tkg.timex.chart import Rule, Shape
+from tkg.timex.civil import Span, civil, step
+from tkg.timex.grammars.zh_amounts import Match, Number, whole
+from tkg.timex.grammars.zh_parts import edge
+from tkg.timex.meaning import Field, Said, Time, once, together
+
+BEFORE_CHRIST = "a year before Christ is not dated: only the years 1 to 9998 are"
+_HAN = numerals.CHARACTERS
+_DIGIT = "[零一二三四五六七八九]"
+_AFTER_YEAR = "(?![代轻级龄])"
 
 
 def _year(match: Match) -> int | None:
@@ -73,7 +86,7 @@ def decade_of_step(count: int, tens: Number) -> Time | None:
 
     def span(said: Said) -> Span | None:
         first = 100 * ((said.now.year - 1) // 100 + count) + at
-        start = datetime(first, 1, 1) if 1 <= first <= 9000 else None
+        start = civil(first)
         return Span(start, step(start, Grain.DECADE, 1), Grain.DECADE) if start else None
 
     return once(Grain.DECADE, Field.YEAR, span)
@@ -88,7 +101,7 @@ def fiscal_step(count: int) -> Time:
 
 
 def _first_quarters(count: float) -> Time | None:
-    return between(cycles.quarter(1), cycles.quarter(int(count))) if count in (2, 3) else None
+    return ranges.between(cycles.quarter(1), cycles.quarter(int(count))) if count in (2, 3) else None
 
 
 def aged(number: Number, years: int = 1) -> Time | None:
@@ -97,34 +110,63 @@ def aged(number: Number, years: int = 1) -> Time | None:
 
 
 SHAPES = (
-    Shape("year", re.compile(
-        rf"(?<![0-9.])(?P<year>[12][0-9]{{3}}|(?<![{_HAN}])[一二]{_DIGIT}{{3}}) ?年{_AFTER_YEAR}"), _year, ("2019年",), gives="YEAR"),
-    Shape("short_year", re.compile(
-        rf"(?<![0-9.第])'?(?P<year>[0-9]{{2}}|(?<![{_HAN}第]){_DIGIT}{{2}}) ?年{_AFTER_YEAR}"), _short_year, ("98年",), gives="SHORTYEAR"),
-    Shape("decade_digits", re.compile(
-        rf"(?<![0-9.])(?P<year>[12][0-9]{{2}}0|(?<![{_HAN}])[一二]{_DIGIT}{{2}}零) ?年代"),
-        lambda match: decade(numerals.year(match["year"]) or 0), ("1990年代",)),
-    Shape("day_in_month", re.compile("(?<![0-9.第续期共达过近了])(?P<day>[12]?[0-9]|3[01])日(?![0-9内以之后前游均元本报])"),
-          lambda match: cycles.day_of_month(int(match["day"])), ("15日",), cost=0.5),
+    Shape(
+        "year",
+        re.compile(rf"(?<![0-9.])(?P<year>[12][0-9]{{3}}|(?<![{_HAN}])[一二]{_DIGIT}{{3}}) ?年{_AFTER_YEAR}"),
+        _year,
+        ("2019年",),
+        gives="YEAR",
+    ),
+    Shape(
+        "short_year",
+        re.compile(rf"(?<![0-9.第])'?(?P<year>[0-9]{{2}}|(?<![{_HAN}第]){_DIGIT}{{2}}) ?年{_AFTER_YEAR}"),
+        _short_year,
+        ("98年",),
+        gives="SHORTYEAR",
+    ),
+    Shape(
+        "decade_digits",
+        re.compile(rf"(?<![0-9.])(?P<year>[12][0-9]{{2}}0|(?<![{_HAN}])[一二]{_DIGIT}{{2}}零) ?年代"),
+        lambda match: decade(numerals.year(match["year"]) or 0),
+        ("1990年代",),
+    ),
+    Shape(
+        "day_in_month",
+        re.compile("(?<![0-9.第续期共达过近了])(?P<day>[12]?[0-9]|3[01])日(?![0-9内以之后前游均元本报])"),
+        lambda match: cycles.day_of_month(int(match["day"])),
+        ("15日",),
+        cost=0.5,
+    ),
 )
 
 DATE_RULES = (
-
     Rule("year", "YEAR 度?", cycles.year, ("2019年", "二〇一九年"), cost=0.2),
     Rule("short_year", "SHORTYEAR", _sure_short_year, ("98年",), cost=0.3),
     Rule("ad", "CE NUM 年", lambda _, n: ad_year(n), ("公元14年",)),
     Rule("ad_year", "CE YEAR", lambda _, n: cycles.year(n), ("公元2014年",), cost=0.5),
-    Rule("early_year", "NUM 年", lambda n: cycles.year(n) if isinstance(n, int) and 100 <= n < 1000 and n % 10 else None, ("618年",), latent=True),
+    Rule(
+        "early_year",
+        "NUM 年",
+        lambda n: cycles.year(n) if isinstance(n, int) and 100 <= n < 1000 and n % 10 else None,
+        ("618年",),
+        latent=True,
+    ),
     Rule("bc", "BCE NUM 年|世 纪? 代? MONTH? DAY?", lambda *_: BEFORE_CHRIST, ("公元前44年",), gives="REFUSED"),
     Rule("bc_long", "BCE YEAR|SHORTYEAR MONTH? DAY?", lambda *_: BEFORE_CHRIST, ("公元前1046年",), gives="REFUSED"),
     Rule("bc_short", "前 NUM 年", lambda n: BEFORE_CHRIST if n >= 100 else None, ("前221年",), gives="REFUSED"),
     Rule("era", "ERA NUM 年", era_year, ("民国100年", "昭和六十四年")),
     Rule("era_first", "ERA 元 年", lambda era: era_year(era, 1), ("令和元年",)),
     Rule("month", "MONTH", cycles.month, ("三月",), cost=0.2),
-    Rule("month_day", "MONTH 的? DAY", month_day, ("三月一号",), cost=0.4),
+    Rule("month_day", "MONTH 的? DAY", cycles.month_day, ("三月一号",), cost=0.4),
     Rule("year_month", "YEAR|SHORTYEAR ,|的? MONTH", cycles.year_month, ("2019年3月",), cost=0.4),
-    Rule("month_number", "MONTH NUM", lambda m, n: month_day(m, int(n)) if n == int(n) else None, ("三月5",), latent=True),
-    Rule("date", "YEAR|SHORTYEAR ,|的? MONTH ,|的? DAY", date, ("二〇二三年五月一日",), cost=0.4),
+    Rule(
+        "month_number",
+        "MONTH NUM",
+        lambda m, n: cycles.month_day(m, int(n)) if n == int(n) else None,
+        ("三月5",),
+        latent=True,
+    ),
+    Rule("date", "YEAR|SHORTYEAR ,|的? MONTH ,|的? DAY", cycles.date, ("二〇二三年五月一日",), cost=0.4),
     Rule("day", "DAY", cycles.day_of_month, ("15号",), latent=True, cost=1.5),
     Rule("day_marked", "DAY 这|那|当 天", cycles.day_of_month, ("15号那天",)),
     Rule("weekday", "WEEKDAY", cycles.weekday, ("周三",), cost=0.2),
@@ -134,14 +176,30 @@ DATE_RULES = (
     Rule("decade_of_century", "NUM 世 纪 的? NUM 年 代", decade_of, ("20世纪90年代",), cost=0.9),
     Rule("decade_of_step", "CENTURY 的? NUM 年 代", decade_of_step, ("上世纪90年代",), cost=0.9),
     Rule("century_step", "CENTURY", lambda n: steps.unit_step(Grain.CENTURY, n), ("上世纪",), cost=0.4),
-    Rule("fiscal", "NUM|YEAR FISCAL", lambda n, _: cycles.fiscal_year(y) if (y := numbered_year(n)) else None, ("2023财年",)),
-    Rule("fiscal_quarter", "NUM|YEAR FISCAL 的? QUARTER", lambda n, _, q: cycles.fiscal_quarter(y, q) if (y := numbered_year(n)) else None, ("2023财年第一季度",)),
+    Rule(
+        "fiscal",
+        "NUM|YEAR FISCAL",
+        lambda n, _: cycles.fiscal_year(y) if (y := numbered_year(n)) else None,
+        ("2023财年",),
+    ),
+    Rule(
+        "fiscal_quarter",
+        "NUM|YEAR FISCAL 的? QUARTER",
+        lambda n, _, q: cycles.fiscal_quarter(y, q) if (y := numbered_year(n)) else None,
+        ("2023财年第一季度",),
+    ),
     Rule("fiscal_step", "STEP 一? 个? FISCAL", lambda n, _: fiscal_step(n), ("上财年",)),
     Rule("quarter", "QUARTER", cycles.quarter, ("第一季度", "Q1"), cost=0.2),
     Rule("half", "HALF", cycles.half_year, ("上半年",), cost=0.2),
     Rule("first_quarters", "前 NUM 季 度", _first_quarters, ("前三季度",), cost=0.8),
     Rule("season", "SEASON", cycles.season, ("春天",), same=True, cost=0.2),
-    Rule("year_season", "YEARSEASON", lambda pair: together(steps.unit_step(Grain.YEAR, pair[0]), cycles.season(pair[1])), ("今春",), cost=0.3),
+    Rule(
+        "year_season",
+        "YEARSEASON",
+        lambda pair: together(steps.unit_step(Grain.YEAR, pair[0]), cycles.season(pair[1])),
+        ("今春",),
+        cost=0.3,
+    ),
     Rule("shortseason", "SHORTSEASON", cycles.season, ("2019年春",), same=True, cost=0.4),
     Rule("season_edge", "SEASONEDGE", lambda pair: steps.edge(pair[0], cycles.season(pair[1])), ("初春",), latent=True),
     Rule("festival", "FESTIVAL", cycles.festival, ("国庆节",), same=True, cost=0.1),
@@ -149,11 +207,21 @@ DATE_RULES = (
     Rule("number_quarter", "NUM QUARTER", lambda n, q: in_year(n, cycles.quarter(q)), ("2019Q1",)),
     Rule("number_season", "NUM SEASON", lambda n, name: in_year(n, cycles.season(name)), ("2019夏季",)),
     Rule("number_half", "NUM HALF", lambda n, half: in_year(n, cycles.half_year(half)), ("2019上半年",)),
-    Rule("number_month_day", "NUM ,? MONTH DAY", lambda n, m, d: date(y, m, d) if (y := numbered_year(n)) else None, ("2019，3月5日",), cost=1.5),
-    Rule("short_year_time", "SHORTYEAR 的? TIME", lambda y, time: together(cycles.year(y), time), ("98年夏天", "15年国庆")),
+    Rule(
+        "number_month_day",
+        "NUM ,? MONTH DAY",
+        lambda n, m, d: cycles.date(y, m, d) if (y := numbered_year(n)) else None,
+        ("2019，3月5日",),
+        cost=1.5,
+    ),
+    Rule(
+        "short_year_time",
+        "SHORTYEAR 的? TIME",
+        lambda y, time: together(cycles.year(y), time),
+        ("98年夏天", "15年国庆"),
+    ),
     Rule("short_year_edge", "SHORTYEAR 的? EDGE|YEAREDGE", lambda y, name: edge(cycles.year(y), name), ("98年底",)),
     Rule("aged", "NUM 岁 的? 时|那 候|年? ORSO?", lambda n, _: aged(n), ("30岁时",)),
     Rule("aged_when", "NUM 岁 的 时 候", aged, ("三十岁的时候",)),
     Rule("aged_about", "NUM 多|几|来 岁 时?", lambda n: aged(n, 10) if n % 10 == 0 else None, ("二十多岁",)),
-
 )

@@ -1,7 +1,15 @@
 """Dates of the Chinese lunar calendar: 农历八月十五, 腊月廿三, 2023年闰二月初一."""
 
-IMPORTS
+from datetime import date, datetime, timedelta
 
+from tkg.timex.anchored import Grain
+from tkg.timex.calendars import lunar
+from tkg.timex.chart import Rule
+from tkg.timex.civil import Span
+from tkg.timex.meaning import WHOLE_DAY, Cycle, Field, Said, Time, once
+
+Lunar = tuple[int, int | None, bool]
+"""A month of the lunar calendar, a day of it (None for the whole month) and whether it is an intercalary one."""
 
 
 def lunar_day(month: int, day: int, leap: bool = False) -> Lunar | None:
@@ -18,8 +26,8 @@ def _lunar_span(year: int, said: Lunar) -> Span | None:
     return Span(_midnight(first), _midnight(last) + timedelta(days=1), Grain.MONTH) if first and last else None
 
 
-def _midnight(at: object) -> datetime:
-    return datetime.fromisoformat(str(at))
+def _midnight(at: date) -> datetime:
+    return datetime.fromisoformat(at.isoformat())
 
 
 def lunar_yearly(wanted: Lunar) -> Time:
@@ -44,15 +52,44 @@ def lunar_of_step(count: int, wanted: Lunar) -> Time:
 
 
 LUNAR_RULES = (
-    Rule("lunar_day", "LUNARNAME 的? MONTH|LUNARMONTH LUNARDAY", lambda _, m, d: lunar_day(m, d), ("农历八月十五",), gives="LUNAR"),
-    Rule("lunar_leap_day", "LUNARNAME? 闰 MONTH LUNARDAY", lambda _, m, d: lunar_day(m, d, True), ("闰六月初一",), gives="LUNAR"),
+    Rule(
+        "lunar_day",
+        "LUNARNAME 的? MONTH|LUNARMONTH LUNARDAY",
+        lambda _, m, d: lunar_day(m, d),
+        ("农历八月十五",),
+        gives="LUNAR",
+    ),
+    Rule(
+        "lunar_leap_day",
+        "LUNARNAME? 闰 MONTH LUNARDAY",
+        lambda _, m, d: lunar_day(m, d, True),
+        ("闰六月初一",),
+        gives="LUNAR",
+    ),
     Rule("lunar_named_day", "LUNARMONTH LUNARDAY", lunar_day, ("正月初八", "腊月廿三"), gives="LUNAR"),
     Rule("lunar_month_day", "MONTH LUNARONLY", lunar_day, ("八月初三",), gives="LUNAR", cost=1.2),
-    Rule("lunar_month", "LUNARNAME MONTH|LUNARMONTH", lambda _, m: (m, None, False), ("农历七月",), gives="LUNAR", cost=1.5),
+    Rule(
+        "lunar_month",
+        "LUNARNAME MONTH|LUNARMONTH",
+        lambda _, m: (m, None, False),
+        ("农历七月",),
+        gives="LUNAR",
+        cost=1.5,
+    ),
     Rule("lunar_named_month", "LUNARMONTH", lambda m: (m, None, False), ("腊月",), gives="LUNAR", cost=1.5),
     Rule("lunar", "LUNAR", lunar_yearly, ("大年初三",), cost=0.3),
     Rule("lunar_year", "YEAR|SHORTYEAR 的? LUNAR", lunar_of_year, ("2023年正月初八",), cost=0.5),
     Rule("lunar_year_step", "YEARSTEP 的? LUNAR", lunar_of_step, ("去年腊月廿三",), cost=0.5),
-    Rule("lunar_year_named", "LUNARNAME YEAR 的? MONTH|LUNARMONTH LUNARDAY", lambda _, y, m, d: lunar_of_year(y, found) if (found := lunar_day(m, d)) else None, ("农历2023年八月十五",)),
-    Rule("lunar_year_leap", "LUNARNAME YEAR 闰 MONTH LUNARDAY", lambda _, y, m, d: lunar_of_year(y, found) if (found := lunar_day(m, d, True)) else None, ("农历二〇二三年闰二月初一",)),
+    Rule(
+        "lunar_year_named",
+        "LUNARNAME YEAR 的? MONTH|LUNARMONTH LUNARDAY",
+        lambda _, y, m, d: lunar_of_year(y, found) if (found := lunar_day(m, d)) else None,
+        ("农历2023年八月十五",),
+    ),
+    Rule(
+        "lunar_year_leap",
+        "LUNARNAME YEAR 闰 MONTH LUNARDAY",
+        lambda _, y, m, d: lunar_of_year(y, found) if (found := lunar_day(m, d, True)) else None,
+        ("农历二〇二三年闰二月初一",),
+    ),
 )

@@ -1,7 +1,14 @@
 """Parts of a time and what lies in it: 年底, 三月上旬, 今年前三个月, 十月第一个星期一."""
 
-IMPORTS
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
+from tkg.timex import cycles, steps
+from tkg.timex.anchored import Grain, Kind
+from tkg.timex.chart import Rule
+from tkg.timex.civil import Span, step
+from tkg.timex.grammars.zh_amounts import Number, whole
+from tkg.timex.meaning import Cycle, Field, Once, Readings, Said, Time
 
 
 def _cut(time: Time, grain: Grain, cut: Callable[[Span], Span | None]) -> Time:
@@ -79,22 +86,73 @@ def nth_unit(number: int, grain: Grain, outer: Time) -> Time | None:
 PART_RULES = (
     Rule("edge", "TIME 的? EDGE", edge, ("三月底", "90年代初"), cost=0.8),
     Rule("year_edge", "TIME 的? YEAREDGE", lambda time, name: edge_of(time, name, Grain.YEAR), ("今年年底",), cost=0.7),
-    Rule("month_edge", "TIME 的? MONTHEDGE", lambda time, name: edge_of(time, name, Grain.MONTH), ("三月月底",), cost=0.7),
+    Rule(
+        "month_edge", "TIME 的? MONTHEDGE", lambda time, name: edge_of(time, name, Grain.MONTH), ("三月月底",), cost=0.7
+    ),
     Rule("this_year_edge", "YEAREDGE", lambda name: edge(steps.unit_step(Grain.YEAR, 0), name), ("年底",), cost=0.5),
-    Rule("this_month_edge", "MONTHEDGE", lambda name: steps.edge(name, steps.unit_step(Grain.MONTH, 0)), ("月初",), cost=0.5),
-    Rule("this_month_tens", "TENDAYS", lambda name: steps.edge(name, steps.unit_step(Grain.MONTH, 0)), ("下旬",), latent=True),
-    Rule("this_week_edge", "WEEKEDGE", lambda name: steps.edge(name, steps.unit_step(Grain.WEEK, 0)), ("周初",), cost=0.5),
+    Rule(
+        "this_month_edge",
+        "MONTHEDGE",
+        lambda name: steps.edge(name, steps.unit_step(Grain.MONTH, 0)),
+        ("月初",),
+        cost=0.5,
+    ),
+    Rule(
+        "this_month_tens",
+        "TENDAYS",
+        lambda name: steps.edge(name, steps.unit_step(Grain.MONTH, 0)),
+        ("下旬",),
+        latent=True,
+    ),
+    Rule(
+        "this_week_edge", "WEEKEDGE", lambda name: steps.edge(name, steps.unit_step(Grain.WEEK, 0)), ("周初",), cost=0.5
+    ),
     Rule("first_half_month", "TIME 的? 上|前 半 月", lambda time: half_month(time, False), ("三月上半月",)),
     Rule("second_half_month", "TIME 的? 下|后 半 月", lambda time: half_month(time, True), ("三月下半月",)),
     Rule("first_units", "TIME 的? 前|头 NUM UNIT|SHORTUNIT", first_units, ("今年前三个月",), cost=0.8),
     Rule("last_units_of", "TIME 的? 最? 后 NUM UNIT|SHORTUNIT", last_units, ("今年最后三个月",), cost=0.8),
-    Rule("within_unit", "YEARSTEP|YEAR WITHIN", lambda n, _: steps.unit_step(Grain.YEAR, n) if n < 1000 else cycles.year(n), ("今年内",)),
+    Rule(
+        "within_unit",
+        "YEARSTEP|YEAR WITHIN",
+        lambda n, _: steps.unit_step(Grain.YEAR, n) if n < 1000 else cycles.year(n),
+        ("今年内",),
+    ),
     Rule("this_year", "年 WITHIN", lambda _: steps.unit_step(Grain.YEAR, 0), ("年内",), latent=True),
     Rule("nth", "TIME 的? ORD 个? TIME", lambda outer, n, inner: nth(n, inner, outer), ("十月第一个星期一",), cost=0.8),
-    Rule("nth_unit", "TIME 的? ORD 个? UNIT", lambda outer, n, grain: nth_unit(n, grain, outer), ("下个月第一周",), cost=0.8),
-    Rule("last_of", "TIME 的? 最 后 一? 个? TIME", lambda outer, inner: nth(-1, inner, outer), ("三月最后一个周五",), cost=0.8),
-    Rule("last_unit_of", "TIME 的? 最 后 一? UNIT", lambda outer, grain: nth_unit(-1, grain, outer), ("2018年最后一天",), cost=0.8),
-    Rule("nth_last_of", "TIME 的? 倒 数 ORD 个? TIME", lambda outer, n, inner: nth(-n, inner, outer), ("五月倒数第二个周五",), cost=0.8),
-    Rule("nth_last_unit_of", "TIME 的? 倒 数 ORD 个? UNIT", lambda outer, n, grain: nth_unit(-n, grain, outer), ("五月倒数第二天",), cost=0.8),
+    Rule(
+        "nth_unit",
+        "TIME 的? ORD 个? UNIT",
+        lambda outer, n, grain: nth_unit(n, grain, outer),
+        ("下个月第一周",),
+        cost=0.8,
+    ),
+    Rule(
+        "last_of",
+        "TIME 的? 最 后 一? 个? TIME",
+        lambda outer, inner: nth(-1, inner, outer),
+        ("三月最后一个周五",),
+        cost=0.8,
+    ),
+    Rule(
+        "last_unit_of",
+        "TIME 的? 最 后 一? UNIT",
+        lambda outer, grain: nth_unit(-1, grain, outer),
+        ("2018年最后一天",),
+        cost=0.8,
+    ),
+    Rule(
+        "nth_last_of",
+        "TIME 的? 倒 数 ORD 个? TIME",
+        lambda outer, n, inner: nth(-n, inner, outer),
+        ("五月倒数第二个周五",),
+        cost=0.8,
+    ),
+    Rule(
+        "nth_last_unit_of",
+        "TIME 的? 倒 数 ORD 个? UNIT",
+        lambda outer, n, grain: nth_unit(-n, grain, outer),
+        ("五月倒数第二天",),
+        cost=0.8,
+    ),
     Rule("numbered_week", "YEAR ORD 周", cycles.iso_week, ("2018年第5周",), cost=0.5),
 )

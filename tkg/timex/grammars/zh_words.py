@@ -1,8 +1,8 @@
 """Chinese words for time, by kind, in simplified characters (`traditional` folds the others into them).
 
-There are no spaces to tell a word from its neighbours. So a kind of words names the characters beside it that make it a
-part of another word: 以前天天 holds no 前天, 月饼 no month, 周一直 no Monday. What is a time only now and then (一点 is "a
-little" as well as one o'clock) is latent. Mandarin and the common words of Cantonese are both here.
+There are no spaces to tell a word from its neighbours. So a kind of words names the characters beside it that make it
+a part of another word: 以前天天 holds no 前天, 月饼 no month, 周一直 no Monday. What is a time only now and then (大雪 is
+heavy snow as well as a day in December) is latent. Mandarin and the common words of Cantonese are both here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,11 +33,8 @@ def _flags(words: str) -> dict[str, bool]:
 
 def _numbered(numbers: Iterable[int], tails: str) -> dict[str, int]:
     return {
-        spelling + tail: value
-        for value in numbers
-        for spelling in numerals.spellings(value)
-        for tail in tails.split()
-    }  # fmt: skip
+        spelling + tail: value for value in numbers for spelling in numerals.spellings(value) for tail in tails.split()
+    }
 
 
 _WEEK_NAMES = ("周", "星期", "礼拜")
@@ -68,39 +65,79 @@ _LUNAR_MONTHS = {"正月": 1, "冬月": 11, "腊月": 12}
 _DAYS = Words("DAY", _numbered(range(1, 32), "日 号"), not_after=_NUMERAL, not_before="元本线楼院")
 _LUNAR_DAYS = {
     **{f"初{spelling}": value for value in range(1, 11) for spelling in numerals.spellings(value)},
-    **{spelling: value for value in range(1, 31) for spelling in numerals.spellings(value) if not spelling[0].isdigit()},
+    **{
+        spelling: value for value in range(1, 31) for spelling in numerals.spellings(value) if not spelling[0].isdigit()
+    },
     **_numbered(range(1, 31), "日"),
-}  # fmt: skip
+}
 
 YEAR_STEPS = {
-    "大前年": -3, "前年": -2, "去年": -1, "上年": -1, "旧年": -1, "今年": 0, "本年": 0, "明年": 1, "下年": 1, "来年": 1, "出年": 1,
-    "后年": 2, "大后年": 3, "上年度": -1, "去年度": -1, "本年度": 0, "今年度": 0, "下年度": 1, "明年度": 1,
-}  # fmt: skip
+    "大前年": -3,
+    "前年": -2,
+    "去年": -1,
+    "上年": -1,
+    "旧年": -1,
+    "今年": 0,
+    "本年": 0,
+    "明年": 1,
+    "下年": 1,
+    "来年": 1,
+    "出年": 1,
+    "后年": 2,
+    "大后年": 3,
+    "上年度": -1,
+    "去年度": -1,
+    "本年度": 0,
+    "今年度": 0,
+    "下年度": 1,
+    "明年度": 1,
+}
 DAYS = {
-    "大前天": -3, "大前日": -3, "前天": -2, "前日": -2, "前儿": -2, "昨天": -1, "昨日": -1, "昨儿": -1, "寻日": -1, "琴日": -1, "噚日": -1,
-    "今天": 0, "今日": 0, "今儿": 0, "今儿个": 0, "明天": 1, "明日": 1, "明儿": 1, "听日": 1, "后天": 2, "后日": 2, "后儿": 2,
-    "大后天": 3, "大后日": 3,
-}  # fmt: skip
+    "大前天": -3,
+    "大前日": -3,
+    "前天": -2,
+    "前日": -2,
+    "前儿": -2,
+    "昨天": -1,
+    "昨日": -1,
+    "昨儿": -1,
+    "寻日": -1,
+    "琴日": -1,
+    "噚日": -1,
+    "今天": 0,
+    "今日": 0,
+    "今儿": 0,
+    "今儿个": 0,
+    "明天": 1,
+    "明日": 1,
+    "明儿": 1,
+    "听日": 1,
+    "后天": 2,
+    "后日": 2,
+    "后儿": 2,
+    "大后天": 3,
+    "大后日": 3,
+}
 _RISKY_DAYS = ("前天", "前日", "前儿", "后天", "后日", "后儿")
 NOW = _flags("现在 此时 此刻 当前 目前 如今 眼下 而家 依家 现时 刻下 这会儿 当下 此时此刻 现今")
 
-_MORNING, _FORENOON, _EVENING = Part(6, 12, 0, 12), Part(6, 12, 4, 13), Part(18, 24, 17, 30)
-_AFTERNOON = Part(12, 18, 12, 20)
-PARTS: dict[str, Part] = _split({
-    Part(0, 6, 0, 6): "凌晨 拂晓 黎明 破晓",
-    _MORNING: "早上 早晨 清晨 清早 大清早 大早上 早间 一大早 一早 一清早 朝早 朝头早 晨间",
-    _FORENOON: "上午 上昼 午前",
-    Part(11, 13, 11, 15): "中午 正午 晌午 午间",
-    _AFTERNOON: "下午 午后 晏昼 下昼",
-    Part(17, 19, 16, 21): "傍晚 黄昏 挨晚 傍黑",
-    _EVENING: "晚上 夜里 夜晚 夜间 晚间 入夜 夜晚黑 晚黑 晚上头",
-    Part(21, 24, 20, 30): "深夜 夜深",
-    Part(23, 28, 22, 30): "半夜 大半夜 三更半夜 下半夜 后半夜 午夜",
-})  # fmt: skip
+_MORNING, _FORENOON, EVENING = Part(6, 12, 0, 12), Part(6, 12, 4, 13), Part(18, 24, 17, 30)
+AFTERNOON = Part(12, 18, 12, 20)
+PARTS: dict[str, Part] = _split(
+    {
+        Part(0, 6, 0, 6): "凌晨 拂晓 黎明 破晓",
+        _MORNING: "早上 早晨 清晨 清早 大清早 大早上 早间 一大早 一早 一清早 朝早 朝头早 晨间",
+        _FORENOON: "上午 上昼 午前",
+        Part(11, 13, 11, 15): "中午 正午 晌午 午间",
+        AFTERNOON: "下午 午后 晏昼 下昼",
+        Part(17, 19, 16, 21): "傍晚 黄昏 挨晚 傍黑",
+        EVENING: "晚上 夜里 夜晚 夜间 晚间 入夜 夜晚黑 晚黑 晚上头",
+        Part(21, 24, 20, 30): "深夜 夜深",
+        Part(23, 28, 22, 30): "半夜 大半夜 三更半夜 下半夜 后半夜 午夜",
+    }
+)
 # Short names, which need a day before them.
-_SHORT_PARTS: dict[str, Part] = _split({
-    _MORNING: "早 晨", _EVENING: "晚 夜 当晚 当夜", Part(11, 13, 11, 15): "午"
-})  # fmt: skip
+_SHORT_PARTS: dict[str, Part] = _split({_MORNING: "早 晨", EVENING: "晚 夜 当晚 当夜", Part(11, 13, 11, 15): "午"})
 # Parts of the day in one word with the day: 今晚, 明早.
 DAY_PARTS: dict[str, tuple[Part, int]] = {
     day + name: (part, away)
@@ -111,24 +148,26 @@ DAY_PARTS: dict[str, tuple[Part, int]] = {
         (_MORNING, "朝 朝早" if day in ("寻", "琴", "听") else "朝早" if day in ("今", "明") else ""),
         (_FORENOON, "上午" if away in (-1, 0, 1) else ""),
         (Part(11, 13, 11, 15), "午 午间 中午" if away in (-1, 0, 1) else ""),
-        (_AFTERNOON, "下午" if away in (-1, 0, 1) else ""),
-        (_EVENING, "晚 夜 晚上 夜里 晚间" if away != 2 else "晚"),
+        (AFTERNOON, "下午" if away in (-1, 0, 1) else ""),
+        (EVENING, "晚 夜 晚上 夜里 晚间" if away != 2 else "晚"),
     )
     for name in names.split()
-}  # fmt: skip
+}
 _RISKY_DAY_PARTS = tuple(word for word in DAY_PARTS if word.startswith(("前", "后")))
 
-UNITS: dict[str, Grain] = _split({
-    Grain.SECOND: "秒 秒钟",
-    Grain.MINUTE: "分钟",
-    Grain.HOUR: "小时 个小时 钟头 个钟头 个钟",
-    Grain.DAY: "天",
-    Grain.WEEK: "周 个周 星期 个星期 礼拜 个礼拜",
-    Grain.MONTH: "个月",
-    Grain.QUARTER: "季度 个季度",
-    Grain.YEAR: "年 周年 年度",
-    Grain.CENTURY: "世纪 个世纪",
-})  # fmt: skip
+UNITS: dict[str, Grain] = _split(
+    {
+        Grain.SECOND: "秒 秒钟",
+        Grain.MINUTE: "分钟",
+        Grain.HOUR: "小时 个小时 钟头 个钟头 个钟",
+        Grain.DAY: "天",
+        Grain.WEEK: "周 个周 星期 个星期 礼拜 个礼拜",
+        Grain.MONTH: "个月",
+        Grain.QUARTER: "季度 个季度",
+        Grain.YEAR: "年 周年 年度",
+        Grain.CENTURY: "世纪 个世纪",
+    }
+)
 _NO_UNIT = "年级轻代龄纪生画货糕气空津下然才地堂岁边围候杀杰刊报会历制薪终"
 # As a unit only beside what says so: 前两月, 五日内.
 _SHORT_UNITS = {"月": Grain.MONTH, "日": Grain.DAY, "季": Grain.QUARTER, "分": Grain.MINUTE}
@@ -136,11 +175,27 @@ _SHORT_UNITS = {"月": Grain.MONTH, "日": Grain.DAY, "季": Grain.QUARTER, "分
 STEPS: dict[str, int] = _split({-1: "上", -2: "上上", -3: "上上上", 0: "这 本 今 呢", 1: "下", 2: "下下", 3: "下下下"})
 
 _COUNTS: dict[str, Count] = {
-    "半": exactly(0.5), "几": few(3, 2, 9), "好几": few(3, 2, 9), "数": few(3, 2, 9), "若干": few(3, 2, 9),
-    "十几": few(10, 10, 19), "几十": few(30, 20, 90), "俩": exactly(2), "仨": exactly(3),
-    "一两": few(2, 1, 2), "一二": few(2, 1, 2), "两三": few(3, 2, 3), "二三": few(3, 2, 3), "三四": few(4, 3, 4), "三五": few(5, 3, 5),
-    "四五": few(5, 4, 5), "五六": few(6, 5, 6), "六七": few(7, 6, 7), "七八": few(8, 7, 8), "八九": few(9, 8, 9),
-}  # fmt: skip
+    "半": exactly(0.5),
+    "几": few(3, 2, 9),
+    "好几": few(3, 2, 9),
+    "数": few(3, 2, 9),
+    "若干": few(3, 2, 9),
+    "十几": few(10, 10, 19),
+    "几十": few(30, 20, 90),
+    "俩": exactly(2),
+    "仨": exactly(3),
+    "一两": few(2, 1, 2),
+    "一二": few(2, 1, 2),
+    "两三": few(3, 2, 3),
+    "二三": few(3, 2, 3),
+    "三四": few(4, 3, 4),
+    "三五": few(5, 3, 5),
+    "四五": few(5, 4, 5),
+    "五六": few(6, 5, 6),
+    "六七": few(7, 6, 7),
+    "七八": few(8, 7, 8),
+    "八九": few(9, 8, 9),
+}
 
 SEASONS = {
     f"{character}{tail}": name
@@ -154,23 +209,33 @@ _SEASON_EDGES: dict[str, tuple[str, str]] = {
     for character, name in _SHORT_SEASONS.items()
 }
 
-EDGES: dict[str, str] = _split({
-    "start": "初 之初",
-    "mid": "中 中旬 中期 中叶 中段",
-    "end": "底 末 尾 之末",
-    "early": "上旬 初期 早期 前期 初叶 早些时候",
-    "late": "下旬 后期 晚期 末期 末叶 晚些时候",
-})  # fmt: skip
+EDGES: dict[str, str] = _split(
+    {
+        "start": "初 之初",
+        "mid": "中 中旬 中期 中叶 中段",
+        "end": "底 末 尾 之末",
+        "early": "上旬 初期 早期 前期 初叶 早些时候",
+        "late": "下旬 后期 晚期 末期 末叶 晚些时候",
+    }
+)
 YEAR_EDGES: dict[str, str] = _split({"start": "年初 年头", "mid": "年中", "end": "年底 年末 年尾 年终 岁末"})
 MONTH_EDGES: dict[str, str] = _split({"start": "月初 月头", "mid": "月中", "end": "月底 月末 月尾"})
 _WEEK_EDGES = {"周初": "start", "周中": "mid"}
 
 HALVES = {"上半年": 1, "前半年": 1, "头半年": 1, "下半年": 2, "后半年": 2}
 _QUARTERS = {
-    **{f"{first}{spelling}{tail}": number for number in range(1, 5) for first in ("第", "") for tail in ("季度", "季")
-       for spelling in numerals.spellings(number)},
-    "首季": 1, "首季度": 1, "末季": 4, "末季度": 4,
-}  # fmt: skip
+    **{
+        f"{first}{spelling}{tail}": number
+        for number in range(1, 5)
+        for first in ("第", "")
+        for tail in ("季度", "季")
+        for spelling in numerals.spellings(number)
+    },
+    "首季": 1,
+    "首季度": 1,
+    "末季": 4,
+    "末季度": 4,
+}
 
 _FESTIVAL_IS_WEATHER = ("大雪", "小雪", "雨水", "白露", "霜降", "人日", "灯节", "收获节", "光明节", "周日节")
 _RISKY_FESTIVALS = ORDINARY_WORDS | set(_FESTIVAL_IS_WEATHER)
@@ -188,37 +253,99 @@ WORDS = (
     Words("LUNARONLY", {day: n for day, n in _LUNAR_DAYS.items() if day[0] in "初廿"}, not_before="中高级"),
     Words("LUNARMONTH", _LUNAR_MONTHS, not_before="饼亮"),
     Words("LUNARNAME", _flags("农历 阴历 旧历 夏历 古历")),
-    Words("LUNARDAY", _LUNAR_DAYS, not_after="0123456789零一二三四五六七八九十廿卅", not_before="一二三四五六七八九十个天年月次中高级"),
-    Words("YEARSTEP", {word: n for word, n in YEAR_STEPS.items() if word[0] not in "前后上去"}, not_before="轻级龄纪生货画"),
-    Words("YEARSTEP", {word: n for word, n in YEAR_STEPS.items() if word[0] in "前后"}, not_after="以之大然", not_before="轻级龄纪生"),
-    Words("YEARSTEP", {word: n for word, n in YEAR_STEPS.items() if word[0] in "上去"}, not_after="过以早晚", not_before="轻级龄纪"),
+    Words(
+        "LUNARDAY",
+        _LUNAR_DAYS,
+        not_after="0123456789零一二三四五六七八九十廿卅",
+        not_before="一二三四五六七八九十个天年月次中高级",
+    ),
+    Words(
+        "YEARSTEP",
+        {word: n for word, n in YEAR_STEPS.items() if word[0] not in "前后上去"},
+        not_before="轻级龄纪生货画",
+    ),
+    Words(
+        "YEARSTEP",
+        {word: n for word, n in YEAR_STEPS.items() if word[0] in "前后"},
+        not_after="以之大然",
+        not_before="轻级龄纪生",
+    ),
+    Words(
+        "YEARSTEP",
+        {word: n for word, n in YEAR_STEPS.items() if word[0] in "上去"},
+        not_after="过以早晚",
+        not_before="轻级龄纪",
+    ),
     Words("DAYWORD", {word: n for word, n in DAYS.items() if word not in _RISKY_DAYS}, not_before="头"),
-    Words("DAYWORD", {word: DAYS[word] for word in _RISKY_DAYS}, not_after="以之目大先年月天周日钟时然星期会餐饭",
-          not_before="气空性津培形养赋教"),
+    Words(
+        "DAYWORD",
+        {word: DAYS[word] for word in _RISKY_DAYS},
+        not_after="以之目大先年月天周日钟时然星期会餐饭",
+        not_before="气空性津培形养赋教",
+    ),
     Words("NOW", NOW),
     Words("NOW", {"宜家": True}, latent=True),
     Words("PART", PARTS),
     Words("SHORTPART", _SHORT_PARTS, not_before="上会饭餐报班点年于期些餐场睡就已市已来间日里"),
-    Words("DAYPART", {word: value for word, value in DAY_PARTS.items() if word not in _RISKY_DAY_PARTS},
-          not_after="文说声证光发透聪分黎开清表查迄如至今", not_before="会饭餐年期辈婚场宴报安"),
-    Words("DAYPART", {word: DAY_PARTS[word] for word in _RISKY_DAY_PARTS},
-          not_after="以之目年月天周日节期诞旦目餐饭", not_before="会饭餐年期辈婚场宴"),
+    Words(
+        "DAYPART",
+        {word: value for word, value in DAY_PARTS.items() if word not in _RISKY_DAY_PARTS},
+        not_after="文说声证光发透聪分黎开清表查迄如至今",
+        not_before="会饭餐年期辈婚场宴报安",
+    ),
+    Words(
+        "DAYPART",
+        {word: DAY_PARTS[word] for word in _RISKY_DAY_PARTS},
+        not_after="以之目年月天周日节期诞旦目餐饭",
+        not_before="会饭餐年期辈婚场宴",
+    ),
     Words("UNIT", {word: grain for word, grain in UNITS.items() if grain is not Grain.WEEK}, not_before=_NO_UNIT),
-    Words("UNIT", {word: grain for word, grain in UNITS.items() if grain is Grain.WEEK}, not_before=_NO_UNIT + "一二三四五六日末"),
+    Words(
+        "UNIT",
+        {word: grain for word, grain in UNITS.items() if grain is Grain.WEEK},
+        not_before=_NO_UNIT + "一二三四五六日末",
+    ),
     Words("SHORTUNIT", _SHORT_UNITS, not_before="饼亮薪球票嫂供元本报"),
-    Words("HALFUNIT", {"个半小时": Grain.HOUR, "个半钟头": Grain.HOUR, "个半钟": Grain.HOUR, "个半月": Grain.MONTH,
-                       "个半星期": Grain.WEEK, "个半礼拜": Grain.WEEK}),
-    Words("MOREUNIT", {"个多小时": Grain.HOUR, "个多钟头": Grain.HOUR, "个多钟": Grain.HOUR, "个多月": Grain.MONTH,
-                       "个多星期": Grain.WEEK, "个多礼拜": Grain.WEEK}),
+    Words(
+        "HALFUNIT",
+        {
+            "个半小时": Grain.HOUR,
+            "个半钟头": Grain.HOUR,
+            "个半钟": Grain.HOUR,
+            "个半月": Grain.MONTH,
+            "个半星期": Grain.WEEK,
+            "个半礼拜": Grain.WEEK,
+        },
+    ),
+    Words(
+        "MOREUNIT",
+        {
+            "个多小时": Grain.HOUR,
+            "个多钟头": Grain.HOUR,
+            "个多钟": Grain.HOUR,
+            "个多月": Grain.MONTH,
+            "个多星期": Grain.WEEK,
+            "个多礼拜": Grain.WEEK,
+        },
+    ),
     Words("MORE", _flags("多 来 余 几")),
     Words("STEP", {word: n for word, n in STEPS.items() if n < 0}, not_after="晚早以马路线网身事上桌地"),
     Words("STEP", {word: n for word, n in STEPS.items() if n == 0}, not_after="日资基剧书版至迄如当而成根原文"),
     Words("STEP", {word: n for word, n in STEPS.items() if n > 0}, not_after="以线乡手地楼天脚底名下之如"),
     Words("COUNT", _COUNTS, not_after="第0123456789一二三四五六七八九十"),
-    Words("ORD", {f"第{spelling}": n for n in range(1, 54) for spelling in numerals.spellings(n)} | {"首": 1, "头一": 1},
-          not_before=_NUMERAL),
-    Words("YEARSEASON", {year + season: (n, name) for year, n in {"去": -1, "今": 0, "明": 1}.items()
-                         for season, name in _SHORT_SEASONS.items()}),
+    Words(
+        "ORD",
+        {f"第{spelling}": n for n in range(1, 54) for spelling in numerals.spellings(n)} | {"首": 1, "头一": 1},
+        not_before=_NUMERAL,
+    ),
+    Words(
+        "YEARSEASON",
+        {
+            year + season: (n, name)
+            for year, n in {"去": -1, "今": 0, "明": 1}.items()
+            for season, name in _SHORT_SEASONS.items()
+        },
+    ),
     Words("SEASON", SEASONS, latent=True),
     Words("SEASONEDGE", _SEASON_EDGES),
     Words("SHORTSEASON", _SHORT_SEASONS, latent=True, not_before="晚节运游招分耕装日收至眠奥训"),
@@ -231,8 +358,13 @@ WORDS = (
     Words("QUARTER", {f"q{number}": number for number in range(1, 5)}),
     Words("TENDAYS", {"上旬": "early", "中旬": "mid", "下旬": "late"}),
     Words("FESTIVAL", {name: key for name, key in NAMES.items() if name not in _RISKY_FESTIVALS}),
-    Words("FESTIVAL", {name: key for name, key in NAMES.items() if name in _RISKY_FESTIVALS}, latent=True,
-          not_after=_NUMERAL + "每", not_before=_NUMERAL + "个月日天年点时届名家条"),
+    Words(
+        "FESTIVAL",
+        {name: key for name, key in NAMES.items() if name in _RISKY_FESTIVALS},
+        latent=True,
+        not_after=_NUMERAL + "每",
+        not_before=_NUMERAL + "个月日天年点时届名家条",
+    ),
     Words("CE", _flags("公元 西元 公历")),
     Words("BCE", _flags("公元前 西元前 纪元前")),
     Words("CENTURY", {"上世纪": -1, "上个世纪": -1, "本世纪": 0, "这个世纪": 0, "下世纪": 1, "下个世纪": 1}),
@@ -254,11 +386,17 @@ WORDS = (
     Words("TO", _flags("到 至 - ~ ー 直到 到了 — 至到")),
     Words("FROM", _flags("从 自 自从 打 打从 由 始于")),
     Words("STARTING", _flags("起 开始"), not_before="床飞伏来码点因至"),
-    Words("ONWARD", _flags("以来 起至今 以来至今 至今 到现在 到今天 到目前 迄今 到如今 至今为止 到现在为止 后至今 开始至今")),
+    Words(
+        "ONWARD",
+        _flags("以来 起至今 以来至今 至今 到现在 到今天 到目前 迄今 到如今 至今为止 到现在为止 后至今 开始至今"),
+    ),
     Words("UNTIL", _flags("到 至 直到 直至 截至 截止 截止到 截至到 一直到 截止至")),
     Words("UPTO", _flags("为止 止 止住")),
     Words("AT", _flags("在 于 喺 就在 早在")),
-    Words("DURING", _flags("里 间 中 期间 的时候 时 时候 之际 当天 那天 这天 这一天 那一天 当日 之间"),
-          not_before="国央学间"),
+    Words(
+        "DURING",
+        _flags("里 间 中 期间 的时候 时 时候 之际 当天 那天 这天 这一天 那一天 当日 之间"),
+        not_before="国央学间",
+    ),
     Words("EVERY", _flags("每 每个 每隔 每逢 逢 每到 每一 每一个")),
-)  # fmt: skip
+)
