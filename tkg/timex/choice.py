@@ -70,13 +70,17 @@ def _chosen(cycle: Cycle, said: Said, running: Span | None, before: Span | None,
         tonight = step(floor(said.now, Grain.DAY), Grain.DAY, 1)
         near = [span for span in (after, before) if span and floor(said.now, Grain.DAY) <= span.start <= tonight]
         return running or _nearest(said.now, near)
+    if direction is None and cycle.grain < Grain.DAY and after and after.start.date() == said.now.date():
+        return running or after  # 'Wednesday at 3pm', said on a Wednesday at noon
     if direction == "past" or (direction is None and cycle.fixes & Field.WEEKDAY and cycle.period is Grain.WEEK):
         return running or before
     return running or _nearest(said.now, [span for span in (before, after) if span])
 
 
 def _nearest(now: datetime, spans: list[Span]) -> Span | None:
-    return min(spans, key=lambda span: max(span.start - now, now - span.end), default=None)
+    """The closest of them; of two that are as far away the later one."""
+    latest_first = sorted(spans, key=lambda span: span.start, reverse=True)
+    return min(latest_first, key=lambda span: max(span.start - now, now - span.end), default=None)
 
 
 def _default(cycle: Cycle) -> str:
