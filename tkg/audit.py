@@ -29,7 +29,8 @@ _SPANS = """
 """
 _UNBORNE = """
     SELECT e.id, e.claim, a.bound FROM anchoring a JOIN evidence e ON e.id = a.evidence JOIN claim c ON c.id = e.claim
-    WHERE a.bound IS NOT NULL AND a.bound NOT IN (COALESCE(c.from_said, ''), COALESCE(c.to_said, ''), COALESCE(c.valid_said, ''))
+    WHERE a.bound IS NOT NULL
+        AND a.bound NOT IN (COALESCE(c.from_said, ''), COALESCE(c.to_said, ''), COALESCE(c.valid_said, ''))
 """
 _BOUNDS = """
     SELECT id, from_said, to_said, valid_said, observed, from_early, from_at, from_late, from_grain,
