@@ -3,5 +3,6 @@
 from tkg.timex.anchor import anchor, scan
 from tkg.timex.anchored import Anchored, Bounds, Grain, Kind, Prefer, interval_text
 from tkg.timex.meaning import Conventions
+from tkg.timex.numbers import date_order
 
-__all__ = ["Anchored", "Bounds", "Conventions", "Grain", "Kind", "Prefer", "anchor", "interval_text", "scan"]
+__all__ = ["Anchored", "Bounds", "Conventions", "Grain", "Kind", "Prefer", "anchor", "date_order", "interval_text", "scan"]

@@ -20,7 +20,7 @@ from tkg.timex.amounts import Amount
 from tkg.timex.anchored import OPEN, Anchored, Bounds, Grain, Kind, Prefer, Reading
 from tkg.timex.chart import Item, Row, Token
 from tkg.timex.choice import readings
-from tkg.timex.civil import OutOfCalendar, Span
+from tkg.timex.civil import NoDate, Span
 from tkg.timex.grammars import DIGITS, Grammar, grammar
 from tkg.timex.meaning import Conventions, Said
 from tkg.timex.ranges import Side
@@ -188,7 +188,7 @@ def _anchored(text: str, span: tuple[int, int], item: Item, said: Said, rule: st
         said = replace(said, prefer="past")  # what something lasts since has begun
     try:
         found = readings(time, said)
-    except OutOfCalendar as error:
+    except NoDate as error:
         return undated(Kind.POINT, time.grain, str(error))
     if not found.spans:
         return None

@@ -17,8 +17,12 @@ DAY = timedelta(days=1)
 LAST_YEAR = 9998  # the end of its last unit must be a datetime too
 
 
-class OutOfCalendar(Exception):
-    """A time outside the years that are dated; its text says which."""
+class NoDate(Exception):
+    """Words that name a time without a date; its text says why, and becomes the note of the answer."""
+
+
+class OutOfCalendar(NoDate):
+    """A time outside the years that are dated."""
 
 
 class Span(NamedTuple):

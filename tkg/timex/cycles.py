@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.calendars import festivals
-from tkg.timex.civil import LAST_YEAR, Span, civil, day_span, step, unit
+from tkg.timex.civil import LAST_YEAR, NoDate, Span, civil, day_span, step, unit
 from tkg.timex.meaning import NONE, Clock, Cycle, Field, Once, Part, Readings, Said, Time, once
 
 _YEAR_FIXED = Field.YEAR
@@ -271,21 +271,21 @@ WHOLE_QUARTER = Field.YEAR | Field.QUARTER | Field.SEASON
 
 
 def fiscal_span(number: int, said: Said) -> Span | None:
-    custom = said.conventions.fiscal_year
-    if custom is None:
-        return None
-    first_month, named = custom
+    first_month, named = _fiscal(said)
     first_year = number if named == "start" or first_month == 1 else number - 1
     start = civil(first_year, first_month)
     return Span(start, step(start, Grain.YEAR, 1), Grain.YEAR) if start else None
 
 
-def fiscal_year_now(said: Said) -> int | None:
+def _fiscal(said: Said) -> tuple[int, str]:
+    if said.conventions.fiscal_year is None:
+        raise NoDate("a fiscal year is dated only if the conventions say when it starts (`fiscal_year`)")
+    return said.conventions.fiscal_year
+
+
+def fiscal_year_now(said: Said) -> int:
     """The name of the fiscal year that is running."""
-    custom = said.conventions.fiscal_year
-    if custom is None:
-        return None
-    first_month, named = custom
+    first_month, named = _fiscal(said)
     began = said.now.year - (said.now.month < first_month)
     return began + (named == "end" and first_month != 1)
 
@@ -294,8 +294,7 @@ def fiscal_year_step(count: int) -> Once:
     """The fiscal year that lies so many after the running one."""
 
     def span(said: Said) -> Span | None:
-        running = fiscal_year_now(said)
-        return None if running is None else fiscal_span(running + count, said)
+        return fiscal_span(fiscal_year_now(said) + count, said)
 
     return once(Grain.YEAR, _YEAR_FIXED, span, kind=Kind.PERIOD)
 
@@ -306,7 +305,7 @@ def aged(low: int, high: int) -> Once:
     def span(said: Said) -> Span | None:
         born = said.conventions.born
         if born is None:
-            return None
+            raise NoDate("an age is dated only if the conventions give the birth date (`born`)")
         day = civil(born.year, born.month, born.day)
         if day is None:
             return None

@@ -5,6 +5,7 @@ has two readings, and the conventions or the language's usual order choose. Two 
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -201,3 +202,22 @@ CLOCK = Shape(
     ("15:30", "9:01:10"),
     gives="CLOCK",
 )
+
+
+_ORDERED = re.compile(r"(?<![0-9/.-])([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})(?![0-9])")
+
+
+def date_order(texts: Iterable[str]) -> DateOrder | None:
+    """The order of day and month that all the dates of one source share, where some of them show it.
+
+    One of '15/4/2019' settles '2/5/2019' beside it. None if no date shows an order, or if two show different ones.
+    """
+    shown = {
+        "DMY" if int(match[1]) > 12 else "MDY"
+        for text in texts
+        for match in _ORDERED.finditer(text)
+        if (int(match[1]) > 12) != (int(match[3]) > 12)
+    }
+    if len(shown) != 1:
+        return None
+    return "DMY" if "DMY" in shown else "MDY"

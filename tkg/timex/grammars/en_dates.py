@@ -187,7 +187,8 @@ DATE_RULES = (
         lambda n, time: together(time, cycles.half_year(n)),
         ("the first half of 2019",),
     ),
-    Rule("decade_word", "the? DECADE", cycles.decade_of_century, ("the nineties",)),
+    Rule("decade_word", "DECADE", cycles.decade_of_century, ("nineties",), keeps=True),
+    Rule("the_decade", "the DECADE", cycles.decade_of_century, ("the nineties",), cost=0.9),
     Rule(
         "decade_spoken",
         "the? NUM -? DECADE",
