@@ -38,6 +38,10 @@ def more(count: Count | Number, *_: object) -> Count | None:
     return Count(number, number, number + (size if number % size == 0 else 10) - 1)
 
 
+def _count_range(first: Number, _: object, last: Number) -> Count | None:
+    return Count(last, first, last) if 0 < first < last < 1000 else None
+
+
 def and_a_bit(count: Number, grain: Grain) -> Amount | None:
     """'一年多', '三个多月'."""
     return amount(Count(count, count, count + 1), grain)
@@ -55,9 +59,9 @@ def units(count: Count | Number, grain: Grain, sign: int) -> Time | None:
 
 
 def some_units(count: Count | Number, grain: Grain, sign: int) -> Time | None:
-    """'前两天', '后三年'; 前一天 follows something told, and 前221年 is before Christ."""
+    """'前两天', '后三年'; 前一天 follows something told, and 前221年 and 前2世纪 are before Christ."""
     number = count.number if isinstance(count, Count) else count
-    return units(count, grain, sign) if 2 <= number < 100 else None
+    return units(count, grain, sign) if 2 <= number < 100 and grain is not Grain.CENTURY else None
 
 
 def stretch(count: Count | Number, grain: Grain, sign: int) -> Time | None:
@@ -101,7 +105,8 @@ SHAPES = (
 NUMBER_RULES = (
     Rule("count", "NUM", exactly, ("三天前",), gives="COUNT", cost=0.1),
     Rule("more", "NUM|COUNT MORE", more, ("十多年前",), gives="COUNT", cost=0.1),
-    Rule("amount", "COUNT UNIT", amount, ("三天前", "两个小时"), gives="AMOUNT", cost=0.5),
+    Rule("count_range", "NUM TO NUM", _count_range, ("3到5天后",), gives="COUNTRANGE"),
+    Rule("amount", "COUNT|COUNTRANGE UNIT", amount, ("三天前", "两个小时"), gives="AMOUNT", cost=0.5),
     Rule("short_amount", "COUNT 个? SHORTUNIT", amount, ("三日后", "俩月前"), gives="SHORTAMOUNT", cost=0.6),
     Rule("half_unit", "NUM HALFUNIT", and_a_half, ("两个半小时",), gives="AMOUNT", cost=0.5),
     Rule("unit_half", "NUM UNIT 半", and_a_half, ("一年半",), gives="AMOUNT", cost=0.4),
@@ -144,7 +149,7 @@ AMOUNT_RULES = (
     ),
     Rule(
         "next_units",
-        "在? COMING COUNT UNIT|SHORTUNIT 里|间|中|内?",
+        "在? COMING COUNT|COUNTRANGE UNIT|SHORTUNIT 里|间|中|内?",
         lambda _, count, grain: stretch(count, grain, 1),
         ("未来三个月",),
     ),

@@ -83,9 +83,9 @@ def day_part_clock(day: Time, part: Part, at: Clock) -> Time | None:
     return together(outer, found) if outer and found else None
 
 
-def zoned(offset: int, time: Time) -> Time | None:
+def zoned(offset: int | None, time: Time) -> Time | None:
     """'北京时间下午三点'; what has no clock time stays as it is."""
-    return in_zone(time, offset) if time.grain <= Grain.HOUR else time
+    return time if offset is None or time.grain > Grain.HOUR else in_zone(time, offset)
 
 
 SHAPES = (
@@ -133,7 +133,7 @@ CLOCK_RULES = (
     Rule("clock_or_so", "CLOCK|HOUR ORSO|多", lambda at, _: at, ("三点左右",), gives="CLOCK", cost=0.3),
     Rule("clock", "CLOCK", cycles.clock, ("15:30",), cost=0.2),
     Rule("hour_alone", "HOUR", cycles.clock, ("三点",), latent=True, cost=0.3),
-    Rule("part_clock", "PART 的? CLOCK|HOUR", in_part, ("下午三点", "凌晨两点")),
+    Rule("part_clock", "PART|SHORTPART 的? CLOCK|HOUR", in_part, ("下午三点", "凌晨两点")),
     Rule(
         "part_five_minute_marks",
         "PART NUM 点 NUM",

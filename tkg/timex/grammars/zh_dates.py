@@ -154,6 +154,7 @@ DATE_RULES = (
     Rule("bc", "BCE NUM 年|世 纪? 代? MONTH? DAY?", lambda *_: BEFORE_CHRIST, ("公元前44年",), gives="REFUSED"),
     Rule("bc_long", "BCE YEAR|SHORTYEAR MONTH? DAY?", lambda *_: BEFORE_CHRIST, ("公元前1046年",), gives="REFUSED"),
     Rule("bc_short", "前 NUM 年", lambda n: BEFORE_CHRIST if n >= 100 else None, ("前221年",), gives="REFUSED"),
+    Rule("bc_century", "前 NUM 世 纪", lambda _: BEFORE_CHRIST, ("前2世纪",), gives="REFUSED"),
     Rule("era", "ERA NUM 年", era_year, ("民国100年", "昭和六十四年")),
     Rule("era_first", "ERA 元 年", lambda era: era_year(era, 1), ("令和元年",)),
     Rule("month", "MONTH", cycles.month, ("三月",), cost=0.2),

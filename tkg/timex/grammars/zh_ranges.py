@@ -125,7 +125,7 @@ RANGE_RULES = (
     ),
     Rule(
         "range",
-        "FROM? TIME TO TIME DURING|UPTO?",
+        "FROM? TIME 起? TO TIME DURING|UPTO?",
         lambda _, first, __, last, ___: ranges.between(first, last),
         ("3月1日至5日", "下周一到下下周一"),
         cost=1.1,

@@ -242,7 +242,8 @@ _RISKY_FESTIVALS = ORDINARY_WORDS | set(_FESTIVAL_IS_WEATHER)
 
 # 北京时间 is what clocks in China show. CST stands for it as well as for a zone of America, and so is not read.
 _ZONES = {name: offset for name, offset in ZONES.items() if name not in ("cst", "ist", "ct", "mt", "et", "pt")}
-_ZONE_NAMES = {"北京时间": 480, "台北时间": 480, "香港时间": 480, "东京时间": 540, "格林尼治时间": 0, "世界时": 0}
+_ZONE_NAMES = {"北京时间": 480, "台北时间": 480, "香港时间": 480, "东京时间": 540,
+    "当地时间": None, "格林尼治时间": 0, "世界时": 0}
 
 WORDS = (
     *WEEKDAYS,
