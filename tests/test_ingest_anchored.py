@@ -9,6 +9,7 @@ import pytest
 import tkg
 from tkg.extract import Candidate, Message, Skipped
 from tkg.ontology import Ontology
+from tkg.timex import Conventions
 from tkg.words import Anchoring
 
 SAID = "2025-06-18T09:00:00+08:00"
@@ -133,3 +134,16 @@ def test_an_erased_entity_takes_them_along(graph: tkg.Graph) -> None:
     graph.erase(entity="林悦")
     assert "上周三" not in "\n".join(graph._store.connection.iterdump())
     assert graph.verify().ok
+
+
+def test_the_conventions_of_an_ingestion_settle_what_words_leave_to_custom(graph: tkg.Graph) -> None:
+    message = {"speaker": "Ann Lee", "content": "Joined Acme on 03/04/2021, FY2021.", "timestamp": SAID}
+    model = Model(subject="Ann Lee", predicate="works_for", object="Acme", start_text="03/04/2021")
+    british = Conventions(date_order="DMY")
+    (told,) = graph.ingest([message], extractor=model, conventions=british).claims
+    assert graph.claim(told).valid_from == "2021-04-03"
+
+
+def test_without_conventions_both_readings_of_a_date_stay_open(graph: tkg.Graph) -> None:
+    model = Model(subject="Ann Lee", predicate="works_for", object="Acme", start_text="03/04/2021")
+    assert tell(graph, "Joined Acme on 03/04/2021.", model).valid_from == "[2021-03-04..2021-04-03]"

@@ -19,7 +19,7 @@ from tkg.bounds import canonical_interval, unit
 from tkg.errors import BadTime
 from tkg.intervals import moment
 from tkg.terms import storable
-from tkg.timex import Anchored, Grain, Kind, Prefer, anchor, interval_text
+from tkg.timex import Anchored, Conventions, Grain, Kind, Prefer, anchor, interval_text
 from tkg.timex.civil import OutOfCalendar, shift
 from tkg.words import Anchoring, Side
 
@@ -34,7 +34,9 @@ _DAYS = {Grain.WEEKEND: 2, Grain.WEEK: 7}
 Stretch = tuple[datetime, datetime]
 
 
-def anchorings(candidate: "Candidate", said_at: datetime, *, within: bool) -> tuple[Anchoring | None, Anchoring | None]:
+def anchorings(
+    candidate: "Candidate", said_at: datetime, conventions: Conventions | None = None, *, within: bool
+) -> tuple[Anchoring | None, Anchoring | None]:
     """What the time words of a candidate mean, with the bounds that they give: of its start, and of its end.
 
     `within`: the words of both, the same then, are a period in which it was so; they stand as the first alone.
@@ -42,22 +44,28 @@ def anchorings(candidate: "Candidate", said_at: datetime, *, within: bool) -> tu
     start, end = (candidate.start_text, candidate.start_guess), (candidate.end_text, candidate.end_guess)
     if within:
         guesses = list(dict.fromkeys(guess for guess in (start[1], end[1]) if guess is not None))
-        return _anchoring("whole", start[0], "/".join(guesses) or None, candidate, said_at), None
-    first = _anchoring("start", *start, candidate, said_at)
-    last = None if candidate.within else _anchoring("end", *end, candidate, said_at)
+        return _anchoring("whole", start[0], "/".join(guesses) or None, candidate, said_at, conventions), None
+    first = _anchoring("start", *start, candidate, said_at, conventions)
+    last = None if candidate.within else _anchoring("end", *end, candidate, said_at, conventions)
     if last is not None and candidate.op != "record":
         last = replace(last, bound=None)
     return first, last
 
 
 def _anchoring(
-    side: Side, words: str | None, guess: str | None, candidate: "Candidate", said_at: datetime
+    side: Side,
+    words: str | None,
+    guess: str | None,
+    candidate: "Candidate",
+    said_at: datetime,
+    conventions: Conventions | None,
 ) -> Anchoring | None:
     if words is None and guess is None:
         return None
     if guess is not None:
         storable(guess, "the guess of a date")
-    found = None if words is None else anchor(words, said_at, prefer=_PREFER.get(candidate.tense))
+    prefer = _PREFER.get(candidate.tense)
+    found = None if words is None else anchor(words, said_at, prefer=prefer, conventions=conventions)
     if found is None:
         return Anchoring(side, words, said_at, guess=guess)
     bound = {"start": beginning, "end": ending, "whole": whole}[side](found)

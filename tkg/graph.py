@@ -34,6 +34,7 @@ from tkg.writer import Writer
 if TYPE_CHECKING:
     from tkg.extract import Extractor, Message
     from tkg.ingest import Ingested
+    from tkg.timex import Conventions
 
 _RESULT = "SELECT fingerprint, result FROM idempotency WHERE scope = ? AND key = ?"
 _KEEP = "INSERT INTO idempotency (scope, key, fingerprint, result, tx) VALUES (?, ?, ?, ?, ?)"
@@ -296,12 +297,14 @@ class Graph(View):
         scope: str | None = None,
         labels: Mapping[str, str] | None = None,
         extractor: "Extractor | None" = None,
+        conventions: "Conventions | None" = None,
         progress: Callable[[int], None] | None = None,
     ) -> "Ingested":
         """Store messages word for word, once, and record what they say. See `tkg.ingest`.
 
-        A message is a mapping with `speaker` or `role`, `content`, `timestamp` and an optional `id`. Raises BadMessage
-        before anything of its batch is stored.
+        A message is a mapping with `speaker` or `role`, `content`, `timestamp` and an optional `id`. `conventions` are
+        what their time words leave to custom (see `tkg.timex`). Raises BadMessage before anything of its batch is
+        stored.
         """
         from tkg.extract import Rules
         from tkg.ingest import ingest
@@ -317,6 +320,7 @@ class Graph(View):
             labels=labels,
             extractor=extractor or self._rules,
             ontology=self._ontology,
+            conventions=conventions,
             progress=progress,
         )
 

@@ -41,6 +41,7 @@ from tkg.writer import Writer
 if TYPE_CHECKING:
     from tkg.ontology import Ontology
     from tkg.store import Store
+    from tkg.timex import Conventions
 
 BATCH = 500
 """Messages a transaction."""
@@ -119,9 +120,12 @@ def ingest(
     labels: Mapping[str, str] | None = None,
     extractor: Extractor,
     ontology: "Ontology",
+    conventions: "Conventions | None" = None,
     progress: Callable[[int], None] | None = None,
 ) -> Ingested:
     """Store messages and write what they say, a batch at a time, as `extractor` reads them with `ontology`.
+
+    `conventions` are what the time words in them leave to custom: the order of day and month, the fiscal year.
 
     `progress` is told how many are done.
 
@@ -129,7 +133,7 @@ def ingest(
     """
     for text in (*(labels or {}), *(labels or {}).values()):
         storable(str(text), "a label")
-    run = _Run(store, scope, labels, extractor, ontology)
+    run = _Run(store, scope, labels, extractor, ontology, conventions)
     waiting = iter(messages)
     while batch := [read_message(item, store) for item in islice(waiting, BATCH)]:
         run.batch(batch)
@@ -142,10 +146,16 @@ class _Run:
     """One ingestion under way."""
 
     def __init__(
-        self, store: "Store", scope: str, labels: Mapping[str, str] | None, extractor: Extractor, ontology: "Ontology"
+        self,
+        store: "Store",
+        scope: str,
+        labels: Mapping[str, str] | None,
+        extractor: Extractor,
+        ontology: "Ontology",
+        conventions: "Conventions | None",
     ) -> None:
         self.store, self.scope, self.labels = store, scope, labels
-        self.extractor, self.ontology = extractor, ontology
+        self.extractor, self.ontology, self.conventions = extractor, ontology, conventions
         self.counts: Counter[str] = Counter()
         self.occurrences: Counter[tuple[object, ...]] = Counter()
         self.claims: list[int] = []
@@ -247,7 +257,7 @@ class _Episode:
     def _state(self, candidate: Candidate) -> str | None:
         if candidate.subject is None or candidate.predicate is None:
             return "it names no subject or no predicate"
-        said = anchorings(candidate, self.message.at, within=candidate.within)
+        said = anchorings(candidate, self.message.at, self.run.conventions, within=candidate.within)
         statement = Statement(
             candidate.subject,
             candidate.predicate,
@@ -296,7 +306,7 @@ class _Episode:
                 return "no claim of the speaker says what is corrected"
             return self._state(candidate)
         changes: dict[str, Any] = {"object": _plain(candidate.object)}
-        said = anchorings(candidate, self.message.at, within=False)
+        said = anchorings(candidate, self.message.at, self.run.conventions, within=False)
         if said[0] is not None and said[0].bound is not None:
             changes["valid_from"] = said[0].bound
         claim = self.writer.correct(target, changes, reason=candidate.quote)
@@ -311,7 +321,7 @@ class _Episode:
             return "no such plan is recorded"
         self.writer.retract(target, reason=candidate.quote)
         self.run.counts["retracted"] += 1
-        said = anchorings(candidate, self.message.at, within=False)
+        said = anchorings(candidate, self.message.at, self.run.conventions, within=False)
         self._evidence(target, candidate, [None if each is None else replace(each, bound=None) for each in said])
         return None
 
