@@ -5,4 +5,15 @@ from tkg.timex.anchored import Anchored, Bounds, Grain, Kind, Prefer, interval_t
 from tkg.timex.meaning import Conventions
 from tkg.timex.numbers import date_order
 
-__all__ = ["Anchored", "Bounds", "Conventions", "Grain", "Kind", "Prefer", "anchor", "date_order", "interval_text", "scan"]
+__all__ = [
+    "Anchored",
+    "Bounds",
+    "Conventions",
+    "Grain",
+    "Kind",
+    "Prefer",
+    "anchor",
+    "date_order",
+    "interval_text",
+    "scan",
+]

@@ -26,7 +26,9 @@ def occurrence(cycle: Cycle, said: Said) -> Readings:
     if cycle.other is None:
         return _one(cycle, said)
     found, other = _one(cycle, said), _one(cycle.other, said)
-    return Readings(found.spans + other.spans, cycle.other_by if found.spans else other.chosen_by)
+    asked = said.conventions.date_order
+    by = f"date_order={asked}" if asked else cycle.other_by
+    return Readings(found.spans + other.spans, by if found.spans else other.chosen_by)
 
 
 def _one(cycle: Cycle, said: Said) -> Readings:

@@ -78,6 +78,16 @@ def year(number: int) -> Once:
     return once(Grain.YEAR, _YEAR_FIXED, lambda said: _years(number, 1, Grain.YEAR))
 
 
+def circa(number: int) -> Once:
+    """About a year: that year, give or take five."""
+
+    def span(said: Said) -> Span | None:
+        found, low, high = _years(number, 1, Grain.YEAR), civil(max(1, number - 5)), civil(min(LAST_YEAR, number + 6))
+        return found._replace(spread=(low, high)) if found and low and high else None
+
+    return once(Grain.YEAR, _YEAR_FIXED, span)
+
+
 def short_year(number: int, said: Said) -> int:
     """The year of two digits that lies from 80 years before the reference to below 20 after it, as ICU reads 'yy'."""
     first = said.now.year - 80

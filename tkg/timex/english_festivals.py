@@ -12,7 +12,11 @@ from tkg.timex.spellings import keys_by_name
 _PATTERNS: dict[str, tuple[str, ...]] = {
     # Around the world.
     "new_year": ("new {year|years} day", "new years", "first day of the new year"),
-    "new_year_eve": ("new {year|years} eve", "{hogmanay|old years night|saint sylvesters day|st sylvesters day}"),
+    "new_year_eve": (
+        "new {year|years} eve",
+        "nye",
+        "{hogmanay|old years night|saint sylvesters day|st sylvesters day}",
+    ),
     "valentine": (
         "[{saint|st|st.}] {valentine|valentines} [day]",
         "feast of {saint|st|st.} valentine",

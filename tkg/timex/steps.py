@@ -247,19 +247,40 @@ def edge(name: str, time: Time) -> Time | None:
         low, high = _EDGES[name](span)
         return _tens(span, low, high) if span.grain is Grain.MONTH else _parts(span, low, high)
 
+    return _cut(time, cut)
+
+
+def half(number: int, time: Time) -> Time | None:
+    """The first or second half of a span: 'the second half of the 19th century'."""
+    if number not in (1, 2) or time.grain < Grain.MONTH:
+        return None
+
+    def cut(span: Span) -> Span:
+        if span.grain is Grain.MONTH:
+            middle = step(span.start, Grain.DAY, 15)
+            return Span(span.start, middle, Grain.MONTH) if number == 1 else Span(middle, span.end, Grain.MONTH)
+        return _parts(span, (number - 1) / 2, number / 2)
+
+    return _cut(time, cut)
+
+
+def _cut(time: Time, cut: Callable[[Span], Span]) -> Time:
+    """The same part of each of a meaning's spans."""
+    fixes = time.fixes | Field.DAY | Field.WEEK
     if isinstance(time, Cycle):
         inner = time
-
-        def cell(start: datetime, said: Said) -> tuple[Span, ...]:
-            return tuple(cut(span) for span in inner.cell(start, said))
-
-        return Cycle(time.grain, time.fixes | Field.DAY | Field.WEEK, time.period, cell, kind=Kind.PERIOD)
+        return replace(
+            time,
+            fixes=fixes,
+            cell=lambda start, said: tuple(cut(span) for span in inner.cell(start, said)),
+            kind=Kind.PERIOD,
+        )
 
     def at(said: Said) -> Readings:
         found = time.at(said)
         return Readings(tuple(cut(span) for span in found.spans), found.chosen_by)
 
-    return Once(time.grain, time.fixes | Field.DAY | Field.WEEK, at, Kind.PERIOD)
+    return Once(time.grain, fixes, at, Kind.PERIOD)
 
 
 def _tens(span: Span, low: float, high: float) -> Span:
@@ -311,8 +332,11 @@ def so_far(time: Time, *, later: bool) -> Once:
 
     def at(said: Said) -> Readings:
         spans = readings(time, said).spans[:1]
-        now = floor(said.now, Grain.DAY) if time.grain > Grain.DAY else said.now
-        cut = [Span(now, span.end, time.grain) if later else Span(span.start, now, time.grain) for span in spans]
+        now = floor(said.now, Grain.DAY) if time.grain > Grain.DAY else said.now.replace(microsecond=0)
+        if later:
+            cut = [Span(max(now, span.start), span.end, time.grain) for span in spans]
+        else:
+            cut = [Span(span.start, min(now, span.end), time.grain) for span in spans]
         return Readings(tuple(span for span in cut if span.start < span.end))
 
     return Once(time.grain, time.fixes | Field.DAY, at, Kind.PERIOD)

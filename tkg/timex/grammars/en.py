@@ -12,7 +12,7 @@ from tkg.timex import numbers
 from tkg.timex.anchored import Grain, Prefer
 from tkg.timex.chart import Chart, Words
 from tkg.timex.english_festivals import NAMES, ORDINARY_WORDS
-from tkg.timex.grammars import Grammar, en_amounts, en_clock, en_dates, en_ranges, en_steps
+from tkg.timex.grammars import Grammar, en_amounts, en_clock, en_dates, en_picks, en_ranges, en_steps
 from tkg.timex.grammars.en_words import WORDS
 
 _SHAPES = (*numbers.shapes("MDY"), numbers.CLOCK, *en_amounts.SHAPES, *en_dates.SHAPES, *en_clock.SHAPES)
@@ -22,6 +22,7 @@ _RULES = (
     *en_clock.CLOCK_RULES,
     *en_dates.DATE_RULES,
     *en_steps.RELATIVE_RULES,
+    *en_picks.PICK_RULES,
     *en_ranges.RANGE_RULES,
     *en_clock.CLOCK_RANGES,
     *en_ranges.TOGETHER,

@@ -47,6 +47,12 @@ def _weekdays_away(number: float, weekday: int, sign: int) -> Time | None:
     return steps.cycle_step(cycles.weekday(weekday), sign * int(number))
 
 
+def _this_time(step: int, grain: Grain) -> Time | None:
+    """'this time next week': the same weekday and hour."""
+    length = amounts.amount(exactly(1), grain)
+    return amounts.away(length, step) if length and step else None
+
+
 NUMBER_RULES = (
     Rule("count", "NUM", exactly, gives="COUNT", cost=0.1),
     Rule(
@@ -173,6 +179,13 @@ AMOUNT_RULES = (
         lambda length: amounts.away(length, -1),
         ("three weeks ago", "15 minutes earlier"),
     ),
+    Rule(
+        "ago_from",
+        "AMOUNT ago DAYWORD",
+        lambda length, day: amounts.from_time(length, -1, steps.day_step(day)),
+        ("a week ago today", "a year ago yesterday"),
+    ),
+    Rule("this_time_step", "this time STEP UNIT", _this_time, ("this time next week",)),
     Rule("ago_now", "AMOUNT before now", lambda length: amounts.away(length, -1), ("two days before now",)),
     Rule("hence", "AMOUNT hence|out|away", lambda length: amounts.away(length, 1), ("a week hence",)),
     Rule(
@@ -236,6 +249,13 @@ AMOUNT_RULES = (
 
 
 SHAPES = (
+    Shape(
+        "thousands",
+        re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])"),
+        lambda m: int(m[0].replace(",", "")),
+        ("1,000",),
+        gives="NUM",
+    ),
     Shape("number", re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?"), _digits, ("3", "2.5"), gives="NUM", every_length=True),
     Shape("fraction", re.compile(r"(?P<above>[1-9])/(?P<below>[2-9])"), _fraction, ("1/2",), gives="COUNT"),
     Shape("short_unit", re.compile(r"(?P<number>[0-9]{1,3})(?P<sign>[\"'′″])"), lambda m: _primes(m), gives="PRIMES"),

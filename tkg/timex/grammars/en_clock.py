@@ -139,9 +139,9 @@ CLOCK_RULES = (
     Rule(
         "clock_ish", "CLOCK|HHMM ish|approximately|exactly|sharp|or so?", lambda clock: clock, gives="CLOCK", cost=0.2
     ),
-    Rule("noon", "the? noon|midday|noontime", lambda: _NOON, ("noon",), gives="CLOCK"),
+    Rule("noon", "12? the? noon|midday|noontime|noonish", lambda: _NOON, ("noon",), gives="CLOCK"),
     Rule("mid_day", "mid day", lambda: _NOON, gives="CLOCK"),
-    Rule("midnight", "midnight", lambda: _MIDNIGHT, ("midnight",), gives="CLOCK"),
+    Rule("midnight", "12? midnight", lambda: _MIDNIGHT, ("midnight",), gives="CLOCK"),
     Rule(
         "half_past",
         "half past? CLOCK|NUM",
@@ -168,7 +168,7 @@ CLOCK_RULES = (
     Rule(
         "to_number",
         "NUM minutes|minute? to NUM oclock?",
-        lambda m, h: _to(m, _hour(h)),
+        lambda m, h: _to(m, _hour(h)) if m % 5 == 0 else None,
         ("ten to eight",),
         gives="CLOCK",
         cost=2.5,

@@ -133,6 +133,10 @@ DATE_RULES = (
     Rule("year_month", "YEAR MONTH", lambda y, m: cycles.year_month(int(y), m), ("2014 October",)),
     Rule("year", "YEAR", cycles.year, ("2019",), latent=True, cost=0.4),
     Rule("in_year", "in|during|the|year the? year? YEAR", cycles.year, ("in 2014",), hidden=1, cost=0.4),
+    Rule("circa", "c|ca|circa .? YEAR", lambda y: cycles.circa(int(y)), ("c. 1850",), cost=0.8),
+    Rule("about_year", "about|around|approximately YEAR", lambda y: cycles.circa(int(y)), ("around 1850",), cost=0.3),
+    Rule("ad_first", "ad|ce NUM|YEAR", _ad, ("AD 79",)),
+    Rule("ad_first_dots", "a . d . NUM|YEAR", _ad, ("A.D. 79",)),
     Rule("bc", "c|ca|circa|about|around? .? NUM|YEAR bc|bce", _bc, ("44 BC",), gives="REFUSED"),
     Rule("bc_dots", "c|ca|circa? .? NUM|YEAR b . c .?", _bc, ("44 B.C.",), gives="REFUSED"),
     Rule("negative_year", "- NUM - NUM - NUM", _bc, ("-0043-03-15",), gives="REFUSED"),
@@ -184,7 +188,7 @@ DATE_RULES = (
     Rule(
         "half_ordinal",
         "the? ORD half of TIME",
-        lambda n, time: together(time, cycles.half_year(n)),
+        lambda n, time: steps.half(n, time),
         ("the first half of 2019",),
     ),
     Rule("decade_word", "DECADE", cycles.decade_of_century, ("nineties",), keeps=True),
@@ -197,7 +201,7 @@ DATE_RULES = (
     ),
     Rule(
         "century",
-        "the? ORD century",
+        "the? ORD -? century",
         lambda n: cycles.years(100 * n - 100, 100, Grain.CENTURY) if 2 <= n <= 90 else None,
         ("the 19th century",),
     ),
@@ -220,6 +224,12 @@ DATE_RULES = (
     Rule("in_season", "in|during|over|for|by the? SEASON", cycles.season, ("in the summer",), cost=0.4, hidden=1),
     Rule(
         "season_year", "SEASON of? YEAR", lambda s, y: together(cycles.year(int(y)), cycles.season(s)), ("summer 2019",)
+    ),
+    Rule(
+        "season_years",
+        "SEASON of? YEAR -|/ NUM",
+        lambda s, y, _: together(cycles.year(int(y)), cycles.season(s)) if s == "winter" else None,
+        ("winter of 1941-42",),
     ),
     Rule("any_season", "STEP ANYSEASON", lambda step, _: steps.cycle_step(cycles.any_season(), step), ("this season",)),
     Rule("weekend", "the? WEEKEND", lambda _: cycles.weekend(), ("the weekend",), cost=0.3),

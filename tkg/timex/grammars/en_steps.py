@@ -33,18 +33,6 @@ def _periods(step: int, count: Count | float, grain: Grain) -> Time | None:
     return amounts.units_away(int(number), grain, step)
 
 
-def _nth(number: int, inner: Time, outer: Time) -> Time | None:
-    return steps.nth(number, inner, outer) if isinstance(inner, Cycle) else None
-
-
-def _nth_last(number: int, inner: Time, outer: Time) -> Time | None:
-    return _nth(-number, inner, outer)
-
-
-def _last_of(step: int, inner: Time, outer: Time) -> Time | None:
-    return _nth(-1, inner, outer) if step == -1 else None
-
-
 def _weekday_of_week(weekday: int, week: tuple[int, Grain]) -> Time | None:
     count, grain = week
     return steps.in_week(cycles.weekday(weekday), count, strict=True) if grain is Grain.WEEK else None
@@ -53,11 +41,6 @@ def _weekday_of_week(weekday: int, week: tuple[int, Grain]) -> Time | None:
 def part_of(time: Time | None, part: Part) -> Time | None:
     """A part of a day: 'Monday morning'."""
     return together(time, cycles.part_of_day(part)) if time is not None and time.grain == Grain.DAY else None
-
-
-def _day_in_month(number: float, time: Time) -> Time | None:
-    """'the 20th of next month'."""
-    return together(time, cycles.day_of_month(int(number))) if time.grain is Grain.MONTH else None
 
 
 def _past_unit(unit: Grain) -> Time | None:
@@ -71,22 +54,6 @@ _HALVES = {"am": Part(0, 12, 0, 12), "pm": Part(12, 24, 12, 24)}
 
 def _half_day(time: Time, half: str) -> Time | None:
     return part_of(time, _HALVES[half]) if time.grain is Grain.DAY else None
-
-
-_DAY_EDGES = {
-    "start": Part(0, 9, 0, 12),
-    "end": Part(18, 24, 12, 30),
-    "early": Part(0, 9, 0, 12),
-    "mid": Part(9, 15, 8, 18),
-    "late": Part(18, 24, 12, 30),
-}
-
-
-def _edge_of_day(name: str, time: Time) -> Time | None:
-    """'late Thursday' is its evening; 'early Tuesday morning' is that morning."""
-    if time.part is not None and time.grain == Grain.PART_OF_DAY:
-        return time
-    return part_of(time, _DAY_EDGES[name]) if name in _DAY_EDGES else None
 
 
 def _part_step(count: int, part: Part) -> Time | None:
@@ -256,117 +223,6 @@ RELATIVE_RULES = (
         ("in the last 2 hours",),
         cost=1.2,
     ),
-    Rule("nth_of", "the? ORD TIME of|in the? TIME", _nth, ("the third Tuesday of September 2014",)),
-    Rule(
-        "nth_unit_of",
-        "the? ORD UNIT of|in the? TIME",
-        lambda n, unit, time: _nth(n, cycles.units(unit), time),
-        ("the first week of October 2014",),
-    ),
-    Rule("last_of", "the? STEP TIME of|in the? TIME", _last_of, ("last Friday of October",), cost=0.8),
-    Rule(
-        "last_unit_of",
-        "the? STEP UNIT of|in the? TIME",
-        lambda step, unit, time: _last_of(step, cycles.units(unit), time),
-        ("last day of October 2015",),
-        cost=0.8,
-    ),
-    Rule(
-        "nth_last_unit_of",
-        "the? ORD last UNIT of|in the? TIME",
-        lambda n, unit, time: _nth_last(n, cycles.units(unit), time),
-        ("third last week of 2018",),
-    ),
-    Rule("nth_last_of", "the? ORD last TIME of|in the? TIME", _nth_last, ("second last Friday of May",)),
-    Rule(
-        "this_unit",
-        "the UNIT",
-        lambda unit: steps.unit_step(unit, 0) if unit >= Grain.WEEK else None,
-        gives="THEUNIT",
-        cost=0.4,
-    ),
-    Rule("nth_of_unit", "the? ORD TIME of|in THEUNIT", _nth, ("the first Monday of the month",)),
-    Rule(
-        "last_unit_of_unit",
-        "the? STEP UNIT of|in THEUNIT",
-        lambda step, unit, time: _last_of(step, cycles.units(unit), time),
-        ("the last day of the month",),
-        cost=0.8,
-    ),
-    Rule(
-        "nth_unit_of_unit",
-        "the? ORD UNIT of|in THEUNIT",
-        lambda n, unit, time: _nth(n, cycles.units(unit), time),
-        ("the second week of the month",),
-    ),
-    Rule(
-        "first_units",
-        "the? ORD NUM UNITS of TIME",
-        lambda n, count, unit, time: steps.first_units(count, unit, time) if n == 1 else None,
-        ("the first nine months of 1997",),
-    ),
-    Rule(
-        "last_units",
-        "the? STEP NUM UNITS of TIME",
-        lambda step, count, unit, time: steps.first_units(count, unit, time, last=True) if step == -1 else None,
-        ("the last two weeks of May",),
-        cost=0.8,
-    ),
-    Rule(
-        "nth_unit_time",
-        "the? ORD UNIT TIME",
-        lambda n, unit, time: (
-            _nth(n, cycles.units(unit), time) if isinstance(time, Once) and unit < time.grain else None
-        ),
-        ("the third week next year",),
-        cost=1.3,
-    ),
-    Rule("earlier_in", "earlier in THEUNIT", lambda time: steps.so_far(time, later=False), ("earlier in the week",)),
-    Rule("later_in", "later in THEUNIT", lambda time: steps.so_far(time, later=True), ("later in the year",)),
-    Rule(
-        "earlier_this",
-        "earlier TIME",
-        lambda time: steps.so_far(time, later=False) if isinstance(time, Once) else None,
-        ("earlier this week",),
-    ),
-    Rule(
-        "later_this",
-        "later TIME",
-        lambda time: steps.so_far(time, later=True) if isinstance(time, Once) else None,
-        ("later this year",),
-    ),
-    Rule("unit_edge", "UNIT - end", lambda unit: steps.edge("end", steps.unit_step(unit, 0)), ("year-end",)),
-    Rule("last_of_unit", "the? STEP TIME of|in THEUNIT", _last_of, ("the last Monday of the month",), cost=0.8),
-    Rule(
-        "day_of_step",
-        "the? DOM of|in TIME",
-        _day_in_month,
-        ("20th of next month",),
-    ),
-    Rule(
-        "day_of_the_step",
-        "the? ORD day? of|in the TIME",
-        _day_in_month,
-        ("20th of the next month",),
-    ),
-    Rule(
-        "nth_after",
-        "the? ORD TIME after|following TIME",
-        lambda n, inner, time: steps.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) else None,
-        ("the third Tuesday after Christmas 2014",),
-    ),
-    Rule(
-        "nth_before",
-        "the? ORD TIME before TIME",
-        lambda n, inner, time: steps.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) else None,
-        ("the second Friday before Easter",),
-    ),
-    Rule(
-        "closest",
-        "the ORD? closest TIME to TIME",
-        lambda n, inner, time: steps.closest(n or 1, inner, time) if isinstance(inner, Cycle) else None,
-        ("the closest Monday to Oct 5th",),
-    ),
     Rule(
         "weekend_of",
         "the? WEEKEND of TIME",
@@ -399,45 +255,6 @@ RELATIVE_RULES = (
         lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None,
         ("the week of October 6th",),
     ),
-    Rule("edge", "the? EDGE of|in|-? TIME", steps.edge, ("early March", "the end of 2012")),
-    Rule(
-        "edge_of_day",
-        "the? EDGE of? the? TIME",
-        lambda name, time: _edge_of_day(name, time),
-        ("late Thursday", "end of tomorrow"),
-    ),
-    Rule(
-        "end_of_day",
-        "the? EDGE of the? day",
-        lambda name: _edge_of_day(name, steps.day_step(0)) if name in ("end", "start") else None,
-        ("end of the day",),
-        latent=True,
-    ),
-    Rule("edge_of_unit", "the? EDGE of THEUNIT", steps.edge, ("the end of the month",)),
-    Rule(
-        "edge_bare",
-        "the? EDGE of UNIT",
-        lambda name, unit: steps.edge(name, steps.unit_step(unit, 0)),
-        ("end of month",),
-    ),
-    Rule(
-        "edge_letters",
-        "the? EDGELETTERS",
-        lambda pair: (
-            (pair[1] == Grain.DAY and steps.unit_step(Grain.DAY, 0)) or steps.edge(pair[0], steps.unit_step(pair[1], 0))
-        ),
-        ("EOM",),
-        keeps=True,
-    ),
-    Rule(
-        "rest_of",
-        "the? rest|remainder|remaining of? the|my|this? UNIT",
-        lambda unit: steps.rest_of(steps.unit_step(unit, 0)) if unit >= Grain.DAY else None,
-        ("the rest of the week",),
-        cost=0.9,
-    ),
-    Rule("rest_of_step", "the? rest|remainder|remaining of? TIME", steps.rest_of, ("the rest of this year",)),
-    Rule("all_unit", "all UNIT", lambda unit: steps.unit_step(unit, 0) if unit >= Grain.WEEK else None, ("all week",)),
     Rule(
         "repeat",
         "every|each other|ORD|NUM? UNIT|UNITS|WEEKDAY|PART|MONTH|WEEKEND|SEASON",

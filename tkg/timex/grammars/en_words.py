@@ -118,18 +118,18 @@ PARTS = {
     name: part
     for part, names in {
         Part(0, 6, 0, 12): ("early hours", "small hours", "wee hours"),
-        Part(6, 12, 0, 12): ("morning", "mornings"),
+        Part(6, 12, 0, 12): ("morning", "mornings", "mornin"),
         Part(6, 9, 0, 12): ("early morning", "early-morning", "early hours of the morning", "dawn", "daybreak"),
         Part(9, 12, 0, 13): ("late morning", "late-morning"),
         Part(11, 13, 11, 14): ("midday", "lunchtime", "lunch time"),
         Part(12, 14, 11, 15): ("lunch",),
-        Part(12, 18, 12, 24): ("afternoon", "afternoons", "afternoonish"),
+        Part(12, 18, 12, 24): ("afternoon", "afternoons", "afternoonish", "arvo"),
         Part(12, 15, 12, 24): ("early afternoon", "early-afternoon"),
         Part(15, 18, 12, 24): ("late afternoon", "late-afternoon"),
         Part(17, 18, 12, 24): ("teatime",),
         Part(18, 21, 12, 24): ("early evening", "early-evening", "dinner", "dinnertime", "dusk"),
         Part(18, 24, 13, 25): ("evening", "evenings", "eve"),
-        Part(18, 24, 18, 30): ("night", "nights", "nighttime"),
+        Part(18, 24, 18, 30): ("night", "nights", "nighttime", "nite"),
         Part(21, 24, 12, 30): ("late evening", "late-evening", "late night", "late-night"),
         Part(18, 22, 17, 26): ("early night", "early-night"),
         Part(6, 18, 6, 18): ("daytime",),
@@ -139,14 +139,16 @@ PARTS = {
 TONIGHT = {
     "tonight": Part(18, 24, 17, 29),
     "tonite": Part(18, 24, 17, 29),
+    "2nite": Part(18, 24, 17, 29),
+    "2night": Part(18, 24, 17, 29),
     "late tonight": Part(21, 24, 17, 29),
     "late tonite": Part(21, 24, 17, 29),
 }
 
 STEPS = {
     "this": 0, "current": 0, "the current": 0, "last": -1, "past": -1, "previous": -1, "the previous": -1,
-    "the past": -1, "the last": -1, "this past": -1, "this last": -1, "next": 1, "the next": 1, "the prior": -1,
-    "prior": -1,
+    "the past": -1, "the last": -1, "this past": -1, "this last": -1, "next": 1, "nxt": 1, "the next": 1,
+    "the prior": -1, "prior": -1,
 }  # fmt: skip
 
 EDGES = {
@@ -162,9 +164,9 @@ EDGES = {
 }
 
 DAYS = {
-    "today": 0, "todays": 0, "yesterday": -1, "yesterdays": -1, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "tmr": 1,
-    "tomorow": 1, "the day after tomorrow": 2, "day after tomorrow": 2, "the day before yesterday": -2,
-    "day before yesterday": -2,
+    "today": 0, "todays": 0, "yesterday": -1, "yesterdays": -1, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "tmw": 1,
+    "2moro": 1, "2morrow": 1, "yday": -1, "tmr": 1, "tomorow": 1, "the day after tomorrow": 2,
+    "day after tomorrow": 2, "the day before yesterday": -2, "day before yesterday": -2,
 }  # fmt: skip
 NOW = ("now", "right now", "just now", "at the moment", "at this moment", "atm", "currently", "presently",
        "at present", "at the present time", "immediately", "as of now", "nowadays")  # fmt: skip
@@ -218,11 +220,11 @@ WORDS = (
     Words("ZONE", ZONES),
     Words("SEASON", {"spring": "spring", "summer": "summer", "autumn": "autumn", "fall": "autumn", "winter": "winter",
                      "springtime": "spring", "summertime": "summer", "wintertime": "winter"}, latent=True),
-    Words("WEEKEND", dict.fromkeys(("weekend", "week-end", "week end", "wkend"), True)),
+    Words("WEEKEND", dict.fromkeys(("weekend", "week-end", "week end", "wkend", "wknd"), True)),
     Words("ANYSEASON", {"season": True, "seasons": True}),
 )  # fmt: skip
 
 # What stands between the two ends of a stretch of time, and before a time.
 TO = "to|-|~|till|til|untill|until|through|thru|and|/"
 DASH = "to|-|~|till|til|untill|until|through|thru"
-IN = "in|at|during|for|@|around|about|sometime|approximately|throughout"
+IN = "in|at|during|for|@|over|around|about|sometime|approximately|throughout|toward|towards"
