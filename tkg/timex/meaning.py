@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import IntFlag
+from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from tkg.timex.anchored import Grain, Kind, Prefer
@@ -198,13 +199,23 @@ def together(one: Time | None, other: Time | None) -> Time | None:
         return Once(inner.grain, fixes, _in_once(outer, inner), day=day, part=part)
     if isinstance(inner, Once):
         return None
-    rare = outer.rare or (outer.period is Grain.YEAR and bool((one.fixes | other.fixes) & Field.WEEKDAY))
+    yearly = Grain.YEAR in (outer.period, inner.period) and bool(outer.fixes & Field.WEEKDAY | inner.fixes & Field.WEEKDAY)
+    rare = outer.rare or inner.rare or yearly
+
+    wide = outer
 
     def cell(start: datetime, said: Said) -> tuple[Span, ...]:
-        found = [inside(inner, said, each.room) for each in outer.cell(start, said)]
+        if inner.period > wide.period:
+            return tuple(span for span in inner.cell(start, said) if _is_inside(span, wide, said))
+        found = [inside(inner, said, each.room) for each in wide.cell(start, said)]
         return tuple(span for spans in found if _settled(spans, inner) for span in spans)
 
-    return Cycle(inner.grain, fixes, outer.period, cell, day, part, rare=rare and outer.grain <= Grain.DAY)
+    period = max(inner.period, outer.period)
+    return Cycle(inner.grain, fixes, period, cell, day, part, rare=rare and outer.grain <= Grain.DAY)
+
+
+def _is_inside(span: Span, outer: Cycle, said: Said) -> bool:
+    return any(each.start <= span.start for each in islice(forward(outer, said, span.start), 1))
 
 
 def _reach(time: Time) -> tuple[Grain, Grain]:

@@ -173,12 +173,18 @@ def shapes(order: DateOrder) -> tuple[Shape, ...]:
         ),
         Shape(
             "month_and_day",
-            re.compile(
-                r"(?P<first>[0-9]{1,2})(?:\s?/\s?|\s?-\s?(?=[0-9]{1,2}(?![0-9]|-)))(?P<second>[0-9]{1,2})"
-                r"(?![0-9A-Za-z]|[.:/][0-9])"
-            ),
+            re.compile(r"(?P<first>[0-9]{1,2})\s?/\s?(?P<second>[0-9]{1,2})(?![0-9A-Za-z]|[.:/][0-9])"),
             without_year,
             ("2/15",),
+            cost=0.5,
+            latent=True,
+        ),
+        Shape(
+            "month_dash_day",
+            re.compile(r"(?P<first>[0-9]{1,2})\s?-\s?(?P<second>[0-9]{1,2})(?![0-9A-Za-z]|[.:/-][0-9])"),
+            without_year,
+            ("2-15",),
+            gives="ALONE",
             cost=0.5,
             latent=True,
         ),

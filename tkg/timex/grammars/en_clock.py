@@ -122,6 +122,12 @@ def _clock_range_on(time: Time, clocks: tuple[Clock, Clock]) -> Time | None:
     return ranges.in_time(day, first, last) if first and last and day else None
 
 
+def _hours_on(time: Time, first: float, last: float) -> Time | None:
+    """'Monday 3-8': two bare hours of a day that is named."""
+    clocks = _clocks(_hour(first), _hour(last)) if first < 13 and last < 13 else None
+    return _clock_range_on(time, clocks) if clocks and time.grain <= Grain.DAY else None
+
+
 def _clock_numbers(first: float, last: Clock | None) -> tuple[Clock, Clock] | None:
     return _clocks(_hour(first), last)
 
@@ -299,6 +305,14 @@ CLOCK_RANGES = (
         lambda clocks, time: _clock_range_on(time, clocks),
         ("9:30 - 11:00 on Thursday",),
     ),
+    Rule(
+        "on_hours",
+        f"TIME ,? NUM {DASH} NUM",
+        lambda time, a, b: _hours_on(time, a, b),
+        ("Monday 3-8",),
+        cost=2,
+    ),
+    Rule("hours_on", f"NUM {DASH} NUM TIME", lambda a, b, time: _hours_on(time, a, b), ("6-8 next Monday",), cost=2),
     Rule("on_clock_range", "TIME ,? CLOCKS", _clock_range_on, ("Thursday from 9:30 to 11:00",)),
     Rule("zoned_range", f"CLOCK ZONE {DASH} CLOCK ZONE", lambda a, z, b, _: in_zone(_clock_range((a, b)), z)),
     Rule("range_zone", "CLOCKS ZONE", lambda clocks, zone: in_zone(_clock_range(clocks), zone), ("9:30 - 11:00 CST",)),

@@ -176,8 +176,14 @@ DATE_RULES = (
     Rule("the_day", "the ORD", lambda n: cycles.day_of_month(n), ("the 15th",), keeps=True),
     Rule("on_the_day", "on the ORD", lambda n: cycles.day_of_month(n), ("on the first",), hidden=1),
     Rule(
+        "weekday_number",
+        "WEEKDAY the? NUM",
+        lambda w, n: together(cycles.weekday(w), cycles.day_of_month(int(n))) if n >= 13 else None,
+        ("Monday 21",),
+    ),
+    Rule(
         "weekday_day",
-        "WEEKDAY the? ORD",
+        "WEEKDAY ,? the? ORD",
         lambda w, n: together(cycles.weekday(w), cycles.day_of_month(n)),
         ("Tuesday the 19th",),
     ),

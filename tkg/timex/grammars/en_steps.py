@@ -1,5 +1,7 @@
 """English words that pick a time from others: last Friday, the third Tuesday of May, late next week."""
 
+from dataclasses import replace
+
 from tkg.timex import amounts, cycles, ranges, steps
 from tkg.timex.amounts import Amount, Count, exactly
 from tkg.timex.anchored import Grain, Kind
@@ -10,12 +12,12 @@ from tkg.timex.meaning import NONE, Cycle, Once, Part, Time, together
 
 
 def _step(count: int, time: Time | None) -> Time | None:
-    return steps.cycle_step(time, count) if isinstance(time, Cycle) else None
+    return steps.cycle_step(time, count) if isinstance(time, Cycle) and not time.rare else None
 
 
 def _told(time: Once) -> Once:
     """What follows something told before, when the verb is in the past: no date then."""
-    return Once(time.grain, time.fixes, lambda said: NONE if said.prefer == "past" else time.at(said))
+    return replace(time, at=lambda said: NONE if said.prefer == "past" else time.at(said))
 
 
 def _business(sign: int, count: float) -> Time | None:
