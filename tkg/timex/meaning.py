@@ -132,10 +132,12 @@ Time: TypeAlias = Once | Cycle
 _MOST_CELLS = {Grain.DAY: 400, Grain.WEEK: 120, Grain.MONTH: 120, Grain.YEAR: 60}
 
 
-def forward(cycle: Cycle, said: Said, at: datetime) -> Iterator[Span]:
-    """The spans that end after a time, in order; ends where no more come within a sensible time."""
+def forward(cycle: Cycle, said: Said, at: datetime, until: datetime | None = None) -> Iterator[Span]:
+    """The spans that end after a time, in order; ends where no more come within a sensible time, or by `until`."""
     cell = step(floor(at, cycle.period, said.conventions.week_start), cycle.period, -1)
     for _ in range(_MOST_CELLS.get(cycle.period, 60)):
+        if until is not None and cell >= until:
+            return
         try:
             spans = cycle.cell(cell, said)
             cell = step(cell, cycle.period, 1)
@@ -160,7 +162,7 @@ def inside(time: Time, said: Said, room: tuple[datetime, datetime], *, whole: bo
     """The spans of a meaning that start in a stretch; with `whole`, that lie in it."""
     start, end = room
     found = []
-    for span in forward(time, said, start) if isinstance(time, Cycle) else time.at(said).spans:
+    for span in forward(time, said, start, end) if isinstance(time, Cycle) else time.at(said).spans:
         if span.start >= end:
             break
         if span.start >= start and (not whole or span.end <= end):
@@ -199,7 +201,7 @@ def together(one: Time | None, other: Time | None) -> Time | None:
         return Once(inner.grain, fixes, _in_once(outer, inner), day=day, part=part)
     if isinstance(inner, Once):
         return None
-    yearly = Grain.YEAR in (outer.period, inner.period) and bool(outer.fixes & Field.WEEKDAY | inner.fixes & Field.WEEKDAY)
+    yearly = Grain.YEAR in (outer.period, inner.period) and bool(fixes & Field.WEEKDAY)
     rare = outer.rare or inner.rare or yearly
 
     wide = outer

@@ -244,6 +244,7 @@ def edge(name: str, time: Time) -> Time | None:
         return None
 
     def cut(span: Span) -> Span:
+        span = Span(*span.room, span.grain)  # of 'three years ago' it is the year that has an end
         low, high = _EDGES[name](span)
         return _tens(span, low, high) if span.grain is Grain.MONTH else _parts(span, low, high)
 

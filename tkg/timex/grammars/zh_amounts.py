@@ -38,6 +38,13 @@ def more(count: Count | Number, *_: object) -> Count | None:
     return Count(number, number, number + (size if number % size == 0 else 10) - 1)
 
 
+def _nth_from(number: int, inner: Time, time: Time, sign: int) -> Time | None:
+    """'圣诞节后的第一个周一'."""
+    if not isinstance(inner, Cycle) or inner.grain < Grain.DAY:
+        return None
+    return steps.nth_from(number, inner, time, sign)
+
+
 def _count_range(first: Number, _: object, last: Number) -> Count | None:
     return Count(last, first, last) if 0 < first < last < 1000 else None
 
@@ -193,13 +200,17 @@ AMOUNT_RULES = (
     Rule(
         "weekday_after",
         "TIME AFTER 的? ORD 个? TIME",
-        lambda time, _, n, inner: steps.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) else None,
+        lambda time, _, n, inner: (
+            steps.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) and inner.grain >= Grain.DAY else None
+        ),
         ("圣诞节后的第一个周一",),
     ),
     Rule(
         "weekday_before",
         "TIME AGO 的? ORD 个? TIME",
-        lambda time, _, n, inner: steps.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) else None,
+        lambda time, _, n, inner: (
+            steps.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) and inner.grain >= Grain.DAY else None
+        ),
         ("圣诞节前的第一个周一",),
     ),
     Rule("ago_or_so", "大 约|概? AMOUNT AGO ORSO", lambda length, _, __: amounts.away(length, -1), ("大约三天前左右",)),

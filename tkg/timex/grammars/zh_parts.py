@@ -1,7 +1,7 @@
 """Parts of a time and what lies in it: 年底, 三月上旬, 今年前三个月, 十月第一个星期一."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from tkg.timex import cycles, steps
 from tkg.timex.anchored import Grain, Kind
@@ -64,19 +64,12 @@ def edge_of(time: Time, name: str, grain: Grain) -> Time | None:
     return edge(time, name) if time.grain is grain else None
 
 
-def half_month(time: Time, second: bool) -> Time | None:
-    if time.grain is not Grain.MONTH:
-        return None
-
-    def cut(span: Span) -> Span:
-        middle = span.start + timedelta(days=15)
-        return Span(middle, span.end, Grain.MONTH) if second else Span(span.start, middle, Grain.MONTH)
-
-    return _cut(time, Grain.MONTH, cut)
+def half_month(time: Time, number: int) -> Time | None:
+    return steps.half(number, time) if time.grain is Grain.MONTH else None
 
 
 def nth(number: int, inner: Time, outer: Time) -> Time | None:
-    return steps.nth(number, inner, outer) if isinstance(inner, Cycle) else None
+    return steps.nth(number, inner, outer) if isinstance(inner, Cycle) and inner.grain >= Grain.DAY else None
 
 
 def nth_unit(number: int, grain: Grain, outer: Time) -> Time | None:
@@ -107,8 +100,8 @@ PART_RULES = (
     Rule(
         "this_week_edge", "WEEKEDGE", lambda name: steps.edge(name, steps.unit_step(Grain.WEEK, 0)), ("周初",), cost=0.5
     ),
-    Rule("first_half_month", "TIME 的? 上|前 半 月", lambda time: half_month(time, False), ("三月上半月",)),
-    Rule("second_half_month", "TIME 的? 下|后 半 月", lambda time: half_month(time, True), ("三月下半月",)),
+    Rule("first_half_month", "TIME 的? 上|前 半 月", lambda time: half_month(time, 1), ("三月上半月",)),
+    Rule("second_half_month", "TIME 的? 下|后 半 月", lambda time: half_month(time, 2), ("三月下半月",)),
     Rule("first_units", "TIME 的? 前|头 NUM UNIT|SHORTUNIT", first_units, ("今年前三个月",), cost=0.8),
     Rule("last_units_of", "TIME 的? 最? 后 NUM UNIT|SHORTUNIT", last_units, ("今年最后三个月",), cost=0.8),
     Rule(

@@ -58,8 +58,11 @@ def _before_end(time: Time, name: str) -> ranges.Side | None:
 
 def in_order(first: Time, last: Time) -> Time | None:
     """Two that say one time together: the larger first, or a weekday and its date."""
-    weekday = first.fixes == Field.WEEKDAY and last.grain is Grain.DAY
-    return together(first, last) if weekday or first.grain >= last.grain else None
+    if first.fixes == Field.WEEKDAY and last.grain is Grain.DAY:
+        return together(first, last)
+    if first.grain < Grain.DAY and last.fixes & ~(Field.PART | Field.CLOCK):
+        return None
+    return together(first, last) if first.grain >= last.grain else None
 
 
 RANGE_RULES = (

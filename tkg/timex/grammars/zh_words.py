@@ -1,8 +1,8 @@
 """Chinese words for time, by kind, in simplified characters (`traditional` folds the others into them).
 
 There are no spaces to tell a word from its neighbours. So a kind of words names the characters beside it that make it
-a part of another word: 以前天天 holds no 前天, 月饼 no month, 周一直 no Monday. What is a time only now and then (大雪 is
-heavy snow as well as a day in December) is latent. Mandarin and the common words of Cantonese are both here.
+a part of another word: 以前天天 holds no 前天, 月饼 no month, 周一直 no Monday. What is a time only now and then (大雪
+is heavy snow as well as a day in December) is latent. Mandarin and the common words of Cantonese are both here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -242,8 +242,15 @@ _RISKY_FESTIVALS = ORDINARY_WORDS | set(_FESTIVAL_IS_WEATHER)
 
 # 北京时间 is what clocks in China show. CST stands for it as well as for a zone of America, and so is not read.
 _ZONES = {name: offset for name, offset in ZONES.items() if name not in ("cst", "ist", "ct", "mt", "et", "pt")}
-_ZONE_NAMES = {"北京时间": 480, "台北时间": 480, "香港时间": 480, "东京时间": 540,
-    "当地时间": None, "格林尼治时间": 0, "世界时": 0}
+_ZONE_NAMES = {
+    "北京时间": 480,
+    "台北时间": 480,
+    "香港时间": 480,
+    "东京时间": 540,
+    "当地时间": None,
+    "格林尼治时间": 0,
+    "世界时": 0,
+}
 
 WORDS = (
     *WEEKDAYS,
