@@ -129,7 +129,7 @@ class Cycle:
 
 Time: TypeAlias = Once | Cycle
 
-_MOST_CELLS = {Grain.DAY: 400, Grain.WEEK: 120, Grain.MONTH: 120, Grain.YEAR: 60}
+_MOST_CELLS = {Grain.DAY: 70, Grain.WEEK: 120, Grain.MONTH: 120, Grain.YEAR: 60}
 
 
 def forward(cycle: Cycle, said: Said, at: datetime, until: datetime | None = None) -> Iterator[Span]:
