@@ -199,7 +199,7 @@ def wednesday(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Whatever the words are, they mean Wednesday the 11th; what was asked is in the list."""
     asked: list[Any] = []
 
-    def anchor(text: str, reference: datetime, *, prefer: str | None = None) -> Anchored | None:
+    def anchor(text: str, reference: datetime, *, prefer: str | None, conventions: None) -> Anchored | None:
         asked.append((text, reference, prefer))
         return DAY if text == "last Wednesday" else None
 

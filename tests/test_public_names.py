@@ -1,7 +1,8 @@
 """What `import tkg` offers, and nothing else."""
 
 import inspect
-from types import ModuleType
+import subprocess
+import sys
 
 import pytest
 
@@ -10,10 +11,17 @@ import tkg
 
 def test_the_names_are_sorted_and_complete() -> None:
     assert tkg.__all__ == sorted(tkg.__all__)
-    offered = [
-        name for name, item in vars(tkg).items() if not name.startswith("_") and not isinstance(item, ModuleType)
-    ]
-    assert sorted(offered) == tkg.__all__
+    assert dir(tkg) == tkg.__all__
+
+
+def test_a_name_that_is_not_there_is_refused() -> None:
+    with pytest.raises(AttributeError, match="Grpah"):
+        tkg.Grpah  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_part_of_it_does_not_load_the_whole() -> None:
+    loaded = "import sys, tkg.timex; sys.exit('tkg.graph' in sys.modules or 'sqlalchemy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loaded], check=False).returncode == 0
 
 
 @pytest.mark.parametrize("name", tkg.__all__)

@@ -109,7 +109,10 @@ def shapes(order: DateOrder) -> tuple[Shape, ...]:
         ),
         Shape(
             "year_first",
-            re.compile(r"(?P<year>[0-9]{4})(?P<sign>[-/.])(?P<month>[0-9]{1,2})(?P=sign)(?P<day>[0-9]{1,2})" + _END),
+            re.compile(
+                r"(?P<year>[0-9]{4})(?P<sign>[-/.])(?P<month>[0-9]{1,2})(?P=sign)(?P<day>[0-9]{1,2})"
+                r"(?![0-9A-Za-z]|(?P=sign)[0-9]|[.:][0-9])"
+            ),
             _year_first,
             ("2023-11-08", "2023/11/8"),
         ),
