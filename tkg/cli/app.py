@@ -39,8 +39,9 @@ def tkg(
 ) -> None:
     """Facts that change, when they were true, and when we came to believe them: in one SQLite file.
 
-    Every command takes --db PATH (or TKG_DB) and --json. Times are ISO 8601. The status is 0 if all went well (also for
-    a question without an answer), 1 if something was refused or found wrong, 2 for wrong usage.
+    Every command takes --db PATH (or TKG_DB) and --json. Times are ISO 8601; those of a question can be words as well
+    ("last spring"). The status is 0 if all went well (also for a question without an answer), 1 if something was
+    refused or found wrong, 2 for wrong usage.
     """
 
 
