@@ -130,12 +130,13 @@ class Cycle:
 Time: TypeAlias = Once | Cycle
 
 _MOST_CELLS = {Grain.DAY: 70, Grain.WEEK: 120, Grain.MONTH: 120, Grain.YEAR: 60}
+_MOST_CELLS_INSIDE = 400  # the days of a year
 
 
 def forward(cycle: Cycle, said: Said, at: datetime, until: datetime | None = None) -> Iterator[Span]:
     """The spans that end after a time, in order; ends where no more come within a sensible time, or by `until`."""
     cell = step(floor(at, cycle.period, said.conventions.week_start), cycle.period, -1)
-    for _ in range(_MOST_CELLS.get(cycle.period, 60)):
+    for _ in range(_MOST_CELLS.get(cycle.period, 60) if until is None else _MOST_CELLS_INSIDE):
         if until is not None and cell >= until:
             return
         try:

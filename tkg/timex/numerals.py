@@ -24,10 +24,7 @@ _BELOW_TEN_THOUSAND = re.compile(
 )
 _ONES = "零一二三四五六七八九"
 
-NUMBER = "[0-9]{1,4}|[零〇一二两三四五六七八九十廿卅百]{1,7}"
 CHARACTERS = "零〇一二两三四五六七八九十廿卅百千"
-# What before a numeral makes it a part of a longer one, or no count at all.
-DIGIT_CHARACTERS = "0-9零〇○一二两三四五六七八九十廿卅百千万亿几数多第每半."
 
 
 def number(text: str) -> int | None:

@@ -13,6 +13,7 @@ from tkg.timex import numbers
 from tkg.timex.anchored import Prefer
 from tkg.timex.chart import Chart
 from tkg.timex.grammars import Grammar, zh_amounts, zh_clock, zh_dates, zh_lunar, zh_parts, zh_ranges, zh_steps
+from tkg.timex.grammars.zh_particles import PARTICLES
 from tkg.timex.grammars.zh_words import WORDS
 from tkg.timex.traditional import SIMPLIFIED
 
@@ -61,4 +62,4 @@ def _folded(text: str) -> str:
     return text.translate(_FOLD)
 
 
-GRAMMAR = Grammar("zh", Chart("zh", WORDS, _SHAPES, _RULES, _folded), tense)
+GRAMMAR = Grammar("zh", Chart("zh", (*WORDS, *PARTICLES), _SHAPES, _RULES, _folded), tense)

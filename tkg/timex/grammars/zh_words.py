@@ -5,30 +5,15 @@ a part of another word: 以前天天 holds no 前天, 月饼 no month, 周一直
 is heavy snow as well as a day in December) is latent. Mandarin and the common words of Cantonese are both here.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Iterable
 
 from tkg.timex import numerals
-from tkg.timex.amounts import Count, exactly, few
-from tkg.timex.anchored import Grain
 from tkg.timex.calendars import eras
 from tkg.timex.chart import Words
 from tkg.timex.chinese_festivals import NAMES, ORDINARY_WORDS
 from tkg.timex.grammars.en_words import ZONES
+from tkg.timex.grammars.zh_particles import NUMERAL, flags, split
 from tkg.timex.meaning import Part
-
-Value = TypeVar("Value")
-_NUMERAL = "0123456789零一二两三四五六七八九十廿卅百千万几数多第半"
-
-
-def _split(table: Mapping[Value, str]) -> dict[str, Value]:
-    """Words to values out of values to words with spaces between them."""
-    return {word: value for value, words in table.items() for word in words.split()}
-
-
-def _flags(words: str) -> dict[str, bool]:
-    """Words whose value is that they are there."""
-    return dict.fromkeys(words.split(), True)
 
 
 def _numbered(numbers: Iterable[int], tails: str) -> dict[str, int]:
@@ -45,8 +30,8 @@ def _weekdays(characters: str, number: int) -> dict[str, int]:
 
 
 # A number of weeks, and no day of one: 一周三次, 两周五天.
-_WEEKS = _NUMERAL + "整单双"
-_NO_DAY = "年个月天次回遍趟周种篇场节岁"
+_WEEKS = NUMERAL + "整单双"
+_NO_DAY = "个天次遍趟周种篇场岁"
 WEEKDAYS = (
     Words("WEEKDAY", _weekdays("一", 0), not_after=_WEEKS, not_before=_NO_DAY + "直共样定般些切旦下体律"),
     Words("WEEKDAY", _weekdays("二", 1), not_after=_WEEKS, not_before=_NO_DAY + "话手"),
@@ -60,9 +45,9 @@ WEEKDAYS = (
 WEEKENDS = {"周末": True, "周六日": True, "周六周日": True, "周六和周日": True, "周六、日": True}
 
 _MONTH_NAMES = {**_numbered(range(1, 13), "月 月份")}
-MONTHS = Words("MONTH", _MONTH_NAMES, not_after=_NUMERAL, not_before="饼亮薪球票嫂供经子刊均嫁老嫦")
+MONTHS = Words("MONTH", _MONTH_NAMES, not_after=NUMERAL, not_before="饼亮薪球票嫂供经子刊均嫁老嫦")
 _LUNAR_MONTHS = {"正月": 1, "冬月": 11, "腊月": 12}
-_DAYS = Words("DAY", _numbered(range(1, 32), "日 号"), not_after=_NUMERAL, not_before="元本线楼院")
+_DAYS = Words("DAY", _numbered(range(1, 32), "日 号"), not_after=NUMERAL, not_before="元本线楼院")
 _LUNAR_DAYS = {
     **{f"初{spelling}": value for value in range(1, 11) for spelling in numerals.spellings(value)},
     **{
@@ -119,11 +104,11 @@ DAYS = {
     "大后日": 3,
 }
 _RISKY_DAYS = ("前天", "前日", "前儿", "后天", "后日", "后儿")
-NOW = _flags("现在 此时 此刻 当前 目前 如今 眼下 而家 依家 现时 刻下 这会儿 当下 此时此刻 现今")
+NOW = flags("现在 此时 此刻 当前 目前 如今 眼下 而家 依家 现时 刻下 这会儿 当下 此时此刻 现今")
 
 _MORNING, _FORENOON, EVENING = Part(6, 12, 0, 12), Part(6, 12, 4, 13), Part(18, 24, 17, 30)
 AFTERNOON = Part(12, 18, 12, 20)
-PARTS: dict[str, Part] = _split(
+PARTS: dict[str, Part] = split(
     {
         Part(0, 6, 0, 6): "凌晨 拂晓 黎明 破晓",
         _MORNING: "早上 早晨 清晨 清早 大清早 大早上 早间 一大早 一早 一清早 朝早 朝头早 晨间",
@@ -137,7 +122,7 @@ PARTS: dict[str, Part] = _split(
     }
 )
 # Short names, which need a day before them.
-_SHORT_PARTS: dict[str, Part] = _split({_MORNING: "早 晨", EVENING: "晚 夜 当晚 当夜", Part(11, 13, 11, 15): "午"})
+_SHORT_PARTS: dict[str, Part] = split({_MORNING: "早 晨", EVENING: "晚 夜 当晚 当夜", Part(11, 13, 11, 15): "午"})
 # Parts of the day in one word with the day: 今晚, 明早.
 DAY_PARTS: dict[str, tuple[Part, int]] = {
     day + name: (part, away)
@@ -155,48 +140,6 @@ DAY_PARTS: dict[str, tuple[Part, int]] = {
 }
 _RISKY_DAY_PARTS = tuple(word for word in DAY_PARTS if word.startswith(("前", "后")))
 
-UNITS: dict[str, Grain] = _split(
-    {
-        Grain.SECOND: "秒 秒钟",
-        Grain.MINUTE: "分钟",
-        Grain.HOUR: "小时 个小时 钟头 个钟头 个钟",
-        Grain.DAY: "天",
-        Grain.WEEK: "周 个周 星期 个星期 礼拜 个礼拜",
-        Grain.MONTH: "个月",
-        Grain.QUARTER: "季度 个季度",
-        Grain.YEAR: "年 周年 年度",
-        Grain.CENTURY: "世纪 个世纪",
-    }
-)
-_NO_UNIT = "年级轻代龄纪生画货糕气空津下然才地堂岁边围候杀杰刊报会历制薪终"
-# As a unit only beside what says so: 前两月, 五日内.
-_SHORT_UNITS = {"月": Grain.MONTH, "日": Grain.DAY, "季": Grain.QUARTER, "分": Grain.MINUTE}
-
-STEPS: dict[str, int] = _split({-1: "上", -2: "上上", -3: "上上上", 0: "这 本 今 呢", 1: "下", 2: "下下", 3: "下下下"})
-
-_COUNTS: dict[str, Count] = {
-    "半": exactly(0.5),
-    "几": few(3, 2, 9),
-    "好几": few(3, 2, 9),
-    "数": few(3, 2, 9),
-    "若干": few(3, 2, 9),
-    "十几": few(10, 10, 19),
-    "几十": few(30, 20, 90),
-    "俩": exactly(2),
-    "仨": exactly(3),
-    "一两": few(2, 1, 2),
-    "一二": few(2, 1, 2),
-    "两三": few(3, 2, 3),
-    "二三": few(3, 2, 3),
-    "三四": few(4, 3, 4),
-    "三五": few(5, 3, 5),
-    "四五": few(5, 4, 5),
-    "五六": few(6, 5, 6),
-    "六七": few(7, 6, 7),
-    "七八": few(8, 7, 8),
-    "八九": few(9, 8, 9),
-}
-
 SEASONS = {
     f"{character}{tail}": name
     for character, name in {"春": "spring", "夏": "summer", "秋": "autumn", "冬": "winter"}.items()
@@ -209,7 +152,7 @@ _SEASON_EDGES: dict[str, tuple[str, str]] = {
     for character, name in _SHORT_SEASONS.items()
 }
 
-EDGES: dict[str, str] = _split(
+EDGES: dict[str, str] = split(
     {
         "start": "初 之初",
         "mid": "中 中旬 中期 中叶 中段",
@@ -218,8 +161,8 @@ EDGES: dict[str, str] = _split(
         "late": "下旬 后期 晚期 末期 末叶 晚些时候",
     }
 )
-YEAR_EDGES: dict[str, str] = _split({"start": "年初 年头", "mid": "年中", "end": "年底 年末 年尾 年终 岁末"})
-MONTH_EDGES: dict[str, str] = _split({"start": "月初 月头", "mid": "月中", "end": "月底 月末 月尾"})
+YEAR_EDGES: dict[str, str] = split({"start": "年初 年头", "mid": "年中", "end": "年底 年末 年尾 年终 岁末"})
+MONTH_EDGES: dict[str, str] = split({"start": "月初 月头", "mid": "月中", "end": "月底 月末 月尾"})
 _WEEK_EDGES = {"周初": "start", "周中": "mid"}
 
 HALVES = {"上半年": 1, "前半年": 1, "头半年": 1, "下半年": 2, "后半年": 2}
@@ -260,7 +203,7 @@ WORDS = (
     Words("LUNAR", {f"大年初{spelling}": (1, n, False) for n in range(1, 16) for spelling in numerals.spellings(n)}),
     Words("LUNARONLY", {day: n for day, n in _LUNAR_DAYS.items() if day[0] in "初廿"}, not_before="中高级"),
     Words("LUNARMONTH", _LUNAR_MONTHS, not_before="饼亮"),
-    Words("LUNARNAME", _flags("农历 阴历 旧历 夏历 古历")),
+    Words("LUNARNAME", flags("农历 阴历 旧历 夏历 古历")),
     Words(
         "LUNARDAY",
         _LUNAR_DAYS,
@@ -307,45 +250,6 @@ WORDS = (
         not_after="以之目年月天周日节期诞旦目餐饭",
         not_before="会饭餐年期辈婚场宴",
     ),
-    Words("UNIT", {word: grain for word, grain in UNITS.items() if grain is not Grain.WEEK}, not_before=_NO_UNIT),
-    Words(
-        "UNIT",
-        {word: grain for word, grain in UNITS.items() if grain is Grain.WEEK},
-        not_before=_NO_UNIT + "一二三四五六日末",
-    ),
-    Words("SHORTUNIT", _SHORT_UNITS, not_before="饼亮薪球票嫂供元本报"),
-    Words(
-        "HALFUNIT",
-        {
-            "个半小时": Grain.HOUR,
-            "个半钟头": Grain.HOUR,
-            "个半钟": Grain.HOUR,
-            "个半月": Grain.MONTH,
-            "个半星期": Grain.WEEK,
-            "个半礼拜": Grain.WEEK,
-        },
-    ),
-    Words(
-        "MOREUNIT",
-        {
-            "个多小时": Grain.HOUR,
-            "个多钟头": Grain.HOUR,
-            "个多钟": Grain.HOUR,
-            "个多月": Grain.MONTH,
-            "个多星期": Grain.WEEK,
-            "个多礼拜": Grain.WEEK,
-        },
-    ),
-    Words("MORE", _flags("多 来 余 几")),
-    Words("STEP", {word: n for word, n in STEPS.items() if n < 0}, not_after="晚早以马路线网身事上桌地"),
-    Words("STEP", {word: n for word, n in STEPS.items() if n == 0}, not_after="日资基剧书版至迄如当而成根原文"),
-    Words("STEP", {word: n for word, n in STEPS.items() if n > 0}, not_after="以线乡手地楼天脚底名下之如"),
-    Words("COUNT", _COUNTS, not_after="第0123456789一二三四五六七八九十"),
-    Words(
-        "ORD",
-        {f"第{spelling}": n for n in range(1, 54) for spelling in numerals.spellings(n)} | {"首": 1, "头一": 1},
-        not_before=_NUMERAL,
-    ),
     Words(
         "YEARSEASON",
         {
@@ -362,7 +266,7 @@ WORDS = (
     Words("MONTHEDGE", MONTH_EDGES),
     Words("WEEKEDGE", _WEEK_EDGES),
     Words("HALF", HALVES),
-    Words("QUARTER", _QUARTERS, not_after=_NUMERAL),
+    Words("QUARTER", _QUARTERS, not_after=NUMERAL),
     Words("QUARTER", {f"q{number}": number for number in range(1, 5)}),
     Words("TENDAYS", {"上旬": "early", "中旬": "mid", "下旬": "late"}),
     Words("FESTIVAL", {name: key for name, key in NAMES.items() if name not in _RISKY_FESTIVALS}),
@@ -370,41 +274,16 @@ WORDS = (
         "FESTIVAL",
         {name: key for name, key in NAMES.items() if name in _RISKY_FESTIVALS},
         latent=True,
-        not_after=_NUMERAL + "每",
-        not_before=_NUMERAL + "个月日天年点时届名家条",
+        not_after=NUMERAL + "每",
+        not_before=NUMERAL + "个月日天年点时届名家条",
     ),
-    Words("CE", _flags("公元 西元 公历")),
-    Words("BCE", _flags("公元前 西元前 纪元前")),
+    Words("CE", flags("公元 西元 公历")),
+    Words("BCE", flags("公元前 西元前 纪元前")),
     Words("CENTURY", {"上世纪": -1, "上个世纪": -1, "本世纪": 0, "这个世纪": 0, "下世纪": 1, "下个世纪": 1}),
-    Words("FISCAL", _flags("财年 财政年度 会计年度 财政年")),
+    Words("FISCAL", flags("财年 财政年度 会计年度 财政年")),
     Words("ERA", {name: name for name in eras.NAMES}),
     Words("MERIDIEM", {"am": "am", "a.m.": "am", "a.m": "am", "pm": "pm", "p.m.": "pm", "p.m": "pm"}),
     Words("SHORTMERIDIEM", {"a": "am", "p": "pm"}),
     Words("ZONE", _ZONES),
     Words("ZONENAME", _ZONE_NAMES),
-    Words("AGO", _flags("前 以前 之前 早前"), not_before="台往来途程锋所后辈"),
-    Words("AFTER", _flags("后 以后 之后 过后"), not_before="台来期续果面"),
-    Words("WITHIN", _flags("内 以内 之内"), not_before="容部地"),
-    Words("LASTLY", _flags("过去 过去的 最近 最近的 近 近的 此前 刚过去的 过往"), not_after="附接最走"),
-    Words("COMING", _flags("未来 未来的 今后 今后的 接下来 接下来的 往后 往后的 随后 接下 将来")),
-    Words("PREVIOUS", {"前": True, "头": True}, not_after="提以之目日年月天周节期大先眼当午"),
-    Words("NEXT", {"后": True}, not_after="以之然最会节日年月天午今随往先"),
-    Words("ABOUT", _flags("大约 大概 约 约莫 差不多 将近 近 不到 至少 整整 足足 大致 近乎 超过")),
-    Words("ORSO", _flags("左右 上下 前后 许 附近 光景 开外")),
-    Words("TO", _flags("到 至 - ~ ー 直到 到了 — 至到")),
-    Words("FROM", _flags("从 自 自从 打 打从 由 始于")),
-    Words("STARTING", _flags("起 开始"), not_before="床飞伏来码点因至"),
-    Words(
-        "ONWARD",
-        _flags("以来 起至今 以来至今 至今 到现在 到今天 到目前 迄今 到如今 至今为止 到现在为止 后至今 开始至今"),
-    ),
-    Words("UNTIL", _flags("到 至 直到 直至 截至 截止 截止到 截至到 一直到 截止至")),
-    Words("UPTO", _flags("为止 止 止住")),
-    Words("AT", _flags("在 于 喺 就在 早在")),
-    Words(
-        "DURING",
-        _flags("里 间 中 期间 的时候 时 时候 之际 当天 那天 这天 这一天 那一天 当日 之间"),
-        not_before="国央学间",
-    ),
-    Words("EVERY", _flags("每 每个 每隔 每逢 逢 每到 每一 每一个")),
 )
