@@ -104,6 +104,10 @@ def _first_quarters(count: float) -> Time | None:
     return ranges.between(cycles.quarter(1), cycles.quarter(int(count))) if count in (2, 3) else None
 
 
+def _short_season(year: Time, name: str) -> Time | None:
+    return together(year, cycles.season(name)) if year.grain is Grain.YEAR else None
+
+
 def aged(number: Number, years: int = 1) -> Time | None:
     low = whole(number)
     return cycles.aged(low, low + years) if low is not None and 1 <= low <= 120 else None
@@ -201,7 +205,7 @@ DATE_RULES = (
         ("今春",),
         cost=0.3,
     ),
-    Rule("shortseason", "SHORTSEASON", cycles.season, ("2019年春",), same=True, cost=0.4),
+    Rule("short_season", "TIME 的? SHORTSEASON", _short_season, ("2019年春", "前年冬"), cost=0.6),
     Rule("season_edge", "SEASONEDGE", lambda pair: steps.edge(pair[0], cycles.season(pair[1])), ("初春",), latent=True),
     Rule("festival", "FESTIVAL", cycles.festival, ("国庆节",), same=True, cost=0.1),
     Rule("number_festival", "NUM FESTIVAL", lambda n, key: in_year(n, cycles.festival(key)), ("2019春节",)),

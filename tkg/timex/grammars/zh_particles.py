@@ -32,7 +32,7 @@ UNITS: dict[str, Grain] = split(
         Grain.MONTH: "个月",
         Grain.QUARTER: "季度 个季度",
         Grain.YEAR: "年 周年 年度",
-        Grain.CENTURY: "世纪 个世纪",
+        Grain.CENTURY: "个世纪",
     }
 )
 _NO_UNIT = "年级轻代龄纪生画货糕气空津下然才地堂岁边围候杀杰刊报会历制薪终"
@@ -124,7 +124,7 @@ PARTICLES = (
     Words("UPTO", flags("为止 止 止住")),
     Words(
         "DURING",
-        flags("里 间 中 期间 的时候 时 时候 之际 当天 那天 这天 这一天 那一天 当日 之间"),
+        flags("里 间 期间 的时候 时 时候 之际 当天 那天 这天 这一天 那一天 当日 之间"),
         not_before="国央学间",
     ),
     Words("EVERY", flags("每 每个 每隔 每逢 逢 每到 每一 每一个")),

@@ -197,13 +197,13 @@ RANGE_RULES = (
     ),
     Rule(
         "before",
-        "在|到? TIME 的? AGO",
+        "在|于|到? TIME 的? AGO",
         lambda time, _: ranges.before(time),
         ("2019年以前", "春节前"),
         gives="SIDE",
         cost=0.9,
     ),
-    Rule("after", "在? TIME 的? AFTER", lambda time, _: ranges.after(time), ("2023年之后",), gives="SIDE", cost=0.9),
+    Rule("after", "在|于? TIME 的? AFTER", lambda time, _: ranges.after(time), ("2023年之后",), gives="SIDE", cost=0.9),
 )
 
 TOGETHER_RULES = (

@@ -260,7 +260,7 @@ WORDS = (
     ),
     Words("SEASON", SEASONS, latent=True),
     Words("SEASONEDGE", _SEASON_EDGES),
-    Words("SHORTSEASON", _SHORT_SEASONS, latent=True, not_before="晚节运游招分耕装日收至眠奥训"),
+    Words("SHORTSEASON", _SHORT_SEASONS, not_before="晚节运游招分耕装日收至眠奥训"),
     Words("EDGE", EDGES, not_before="国央华小学午文级步等下层东年心秋级"),
     Words("YEAREDGE", YEAR_EDGES, not_before="国奖会"),
     Words("MONTHEDGE", MONTH_EDGES),
