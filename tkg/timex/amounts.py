@@ -98,7 +98,8 @@ def away(length: Amount, sign: int, *, told: bool = False) -> Once:
             moved = shift(moved, seconds=sign * length.seconds)
         else:
             moved = elapsed(said.at, sign * length.seconds)
-        return Readings((_landed(moved, length, sign),))
+        exact = not (length.months or length.days)
+        return Readings((_landed(moved, length, sign)._replace(exact=exact),))
 
     return Once(_grain(length), _fixes(length), at)
 
@@ -116,9 +117,12 @@ def from_time(length: Amount, sign: int, time: Time) -> Once:
         for span in found.spans:
             moved = shift(span.start, months=sign * length.months, days=sign * length.days)
             moved = shift(moved, seconds=sign * length.seconds)
-            whole_day = length.grain >= Grain.DAY and span.grain >= Grain.DAY
-            spans.append(unit(moved, Grain.DAY) if whole_day else _landed(moved, length, sign))
-        return Readings(tuple(spans), found.chosen_by) if spans else NONE
+            if length.grain < Grain.DAY or span.grain < Grain.DAY:
+                spans.append(_landed(moved, length, sign))
+            else:
+                spans.append(unit(moved, span.grain if Grain.MONTH <= span.grain <= length.grain else Grain.DAY))
+        chosen_by = "default: counted from the one to come" if ahead and len(spans) > 1 else found.chosen_by
+        return Readings(tuple(spans), chosen_by) if spans else NONE
 
     return Once(_grain(length), _fixes(length), at)
 
@@ -140,7 +144,7 @@ def _landed(moved: datetime, length: Amount, sign: int) -> Span:
     if length.less or length.more:
         low, high = (length.less, length.more) if sign > 0 else (length.more, length.less)
         spread = step(span.start, length.grain, -low), step(span.end, length.grain, high)
-        return span._replace(spread=spread)
+        return span._replace(spread=spread, grain=max(span.grain, _grain(length)))
     return widened(span, length.grain)._replace(grain=length.grain) if length.grain > Grain.WEEK else span
 
 
@@ -191,6 +195,8 @@ def units_away(count: int, grain: Grain, sign: int) -> Once | None:
         return None
 
     def at(said: Said) -> Readings:
+        if grain < Grain.DAY:
+            return within(Amount(seconds=_SECONDS[grain] * count, grain=grain), sign).at(said)
         start = floor(said.now, grain, said.conventions.week_start)
         low = step(start, grain, -count) if sign < 0 else step(start, grain, 1)
         return Readings((Span(low, step(low, grain, count), grain),))

@@ -24,13 +24,18 @@ from tkg.timex.civil import NoDate, Span
 from tkg.timex.grammars import DIGITS, Grammar, grammar
 from tkg.timex.meaning import Conventions, Said
 from tkg.timex.ranges import Side
-from tkg.timex.zones import instant
+from tkg.timex.zones import instant, later
 
 _CHINESE = re.compile("[㐀-鿿]")
 _LONGEST = 200  # characters; no time expression comes near
 _TOP = ("TIME", "ALONE", "SIDE", "REPETITION", "DURATION", "REFUSED")
 _TRIM = frozenset(" \t\r\n\u3000.,;:!?。，、；：！？…()（）[]【】\"“”'‘’《》<>*~")
 _LATENT_COST = 10.0
+_LOOKS = {
+    "past": "convention: what lasts since then has begun",
+    "future": "default: what it ends is not over",
+    "nearest": "default: the closest is taken",
+}
 
 
 def anchor(
@@ -51,7 +56,7 @@ def anchor(
     are what words leave to custom: the order of day and month, the fiscal year, the birth date of whom an age is about.
 
     The result may have no date: a duration, a repetition, a year before the first; its `note` says why. Raises BadTime
-    for a zone that does not exist.
+    for a zone that does not exist and for a `prefer` that is none.
     """
     said = _said(reference, tz, prefer, conventions)
     low, high = _trimmed(text)
@@ -62,8 +67,8 @@ def anchor(
     if rules is None:
         from tkg.timex.other import full_dates
 
-        for span, day in full_dates(text[low:high], tag or ""):
-            if span == (0, high - low):
+        for (start, end), day in full_dates(text[low:high], tag or ""):
+            if end == high - low and not re.search(r"[\d\s]\S", text[low : low + start].strip()):
                 return _placed(text, (low, high), "other.full_date", Kind.POINT, None, (day,), None, said)
         rules = DIGITS
     tokens = rules.chart.tokens(text[low:high])
@@ -115,7 +120,7 @@ def _scanned(sentence: str, rules: Grammar, said: Said, taken: Iterable[tuple[in
         low, high = tokens[start].start, tokens[end - 1].end
         if not all(free[low:high]):
             continue
-        items = [item for item in _whole(rows[start], end) if not item.latent]
+        items = [item for item in _whole(rows[start], end) if _is_time(item, sentence[high:], rules)]
         anchored = _best(sentence, 0, tokens, start, items, said, rules)
         if anchored is not None:
             found.append(anchored)
@@ -133,6 +138,14 @@ def _stretches(rows: list[Row], tokens: list[Token], text: str) -> list[tuple[in
         if not item.latent and _stands_alone(text, tokens, start, item.end)
     }
     return sorted(spans, key=lambda span: (tokens[span[0]].start - tokens[span[1] - 1].end, span))
+
+
+def _is_time(item: Item, rest: str, rules: Grammar) -> bool:
+    """Whether an item is a time in running text, by what follows it."""
+    if item.latent:
+        return False
+    context = rules.before.get(item.rule)
+    return context is None or context.match(rest) is not None
 
 
 _GLUED_BEFORE = re.compile(r"[\w$€£¥#@/\\.+-]$")
@@ -184,16 +197,16 @@ def _anchored(text: str, span: tuple[int, int], item: Item, said: Said, rule: st
         return undated(Kind.DURATION, value.grain, "a duration has no date of its own")
     side = value if isinstance(value, Side) else None
     time = side.time if side else value
-    if side and side.kind is Kind.START and side.edge == "start" and not side.from_now and said.prefer is None:
-        said = replace(said, prefer="past")  # what something lasts since has begun
+    looks = side.looks if side and said.prefer is None else None
     try:
-        found = readings(time, said)
+        found = readings(time, replace(said, prefer=looks) if looks else said)
+        if not found.spans:
+            return None
+        chosen_by = _LOOKS[looks] if looks and found.chosen_by == f"prefer={looks}" else found.chosen_by
+        kind = side.kind if side else time.kind
+        return _placed(text, span, rule, kind, side, found.spans, chosen_by, said)
     except NoDate as error:
         return undated(Kind.POINT, time.grain, str(error))
-    if not found.spans:
-        return None
-    kind = side.kind if side else time.kind
-    return _placed(text, span, rule, kind, side, found.spans, found.chosen_by, said)
 
 
 def _placed(
@@ -216,16 +229,19 @@ def _placed(
         if reading != (starts.nominal, ends.nominal) and reading not in alternatives:
             alternatives.append(reading)
     note = None
-    clock = instant(spans[0].start, zone)
+    clock = instant(spans[0].start, zone, exact=spans[0].exact)
     if clock.skipped:
         note = f"{spans[0].start:%Y-%m-%d %H:%M} did not exist in {zone}: moved to {clock.at:%H:%M}"
         starts = Bounds(clock.at, clock.at, clock.at)
     elif clock.again is not None and spans[0].grain <= Grain.HOUR:
-        alternatives.append((clock.again, clock.again + (spans[0].end - spans[0].start)))
+        alternatives.append((clock.again, later(clock.again, spans[0].end - spans[0].start)))
         chosen_by = chosen_by or "default: the first of the two such times that day"
         note = f"{spans[0].start:%Y-%m-%d %H:%M} came twice in {zone}"
-    if starts.nominal and ends.nominal and ends.nominal <= starts.nominal:
-        ends = Bounds(*[starts.nominal + (spans[0].end - spans[0].start)] * 3)
+    if kind is Kind.POINT and spans[0].grain <= Grain.HOUR:
+        starts = starts if spans[0].spread else Bounds(clock.at, clock.at, clock.at)
+        ends = ends if spans[0].spread else Bounds(*[later(clock.at, spans[0].end - spans[0].start)] * 3)
+    elif starts.nominal and ends.nominal and ends.nominal <= starts.nominal:
+        ends = Bounds(*[later(starts.nominal, spans[0].end - spans[0].start)] * 3)
     return Anchored(
         text[slice(*span)], span, kind, spans[0].grain, starts, ends, rule, said.at, tuple(alternatives),
         chosen_by if alternatives else None, note,
@@ -258,15 +274,17 @@ def _bounds(side: _Civil, zone: tzinfo) -> Bounds:
 
 
 def _said(reference: datetime, tz: str | tzinfo | None, prefer: Prefer | None, conventions: Conventions | None) -> Said:
+    if prefer not in (None, "past", "future", "nearest"):
+        raise BadTime(f"prefer={prefer!r}: it is 'past', 'future', 'nearest' or None")
     at = reference if reference.utcoffset() is not None else reference.replace(tzinfo=UTC)
     if tz is not None:
         try:
             at = at.astimezone(ZoneInfo(tz) if isinstance(tz, str) else tz)
-        except (ZoneInfoNotFoundError, ValueError) as error:
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
             raise BadTime(f"there is no time zone {tz!r}: give an IANA name like 'Europe/Oslo'") from error
         except OverflowError as error:
             raise BadTime(f"the reference {reference.isoformat()} has no time in {tz}") from error
-    return Said(at, at.replace(tzinfo=None, fold=0), prefer, conventions or Conventions())
+    return Said(at, at.replace(tzinfo=None), prefer, conventions or Conventions())
 
 
 def _trimmed(text: str) -> tuple[int, int]:

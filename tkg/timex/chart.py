@@ -243,7 +243,7 @@ def _folded_character(character: str) -> str:
     return plain if len(plain) == 1 else character
 
 
-_QUOTES = str.maketrans("’‘ʼ`、，。：－–—―−～〜", "''''、,.:-----~~")
+_QUOTES = str.maketrans("’‘ʼ`、，。：－—―−～〜", "''''、,.:-––-~~")
 
 
 def _folded(text: str) -> str:

@@ -88,4 +88,5 @@ def _nearest(now: datetime, spans: list[Span]) -> Span | None:
 def _default(cycle: Cycle) -> str:
     if cycle.period is Grain.DAY:
         return "today's is taken"
-    return "the latest is taken" if cycle.fixes & Field.WEEKDAY else "the closest is taken"
+    is_weekday = cycle.fixes & Field.WEEKDAY and cycle.period is Grain.WEEK
+    return "the latest is taken" if is_weekday else "the closest is taken"

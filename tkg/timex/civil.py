@@ -29,13 +29,15 @@ class Span(NamedTuple):
     """A stretch of civil time, [start, end), of a unit `grain`.
 
     `spread` is the stretch in which it lies where the words are less exact than the span: the month of 'three months
-    ago'.
+    ago'. An `exact` one is an instant that is known, by elapsed time or its offset: the `fold` of its start says which
+    of two it is where the clocks show it twice (PEP 495).
     """
 
     start: datetime
     end: datetime
     grain: Grain
     spread: tuple[datetime, datetime] | None = None
+    exact: bool = False
 
     @property
     def room(self) -> tuple[datetime, datetime]:
@@ -93,14 +95,16 @@ def floor(at: datetime, grain: Grain, week_start: int = 0) -> datetime:
     if grain is Grain.DECADE:
         return day.replace(year=max(1, day.year - day.year % 10), month=1, day=1)
     if grain is Grain.CENTURY:
-        return day.replace(year=day.year - (day.year - 1) % 100, month=1, day=1)
+        return day.replace(year=max(1, day.year - day.year % 100), month=1, day=1)
     months = _MONTHS.get(grain, 1)
     return day.replace(month=day.month - (day.month - 1) % months, day=1)
 
 
 def unit(at: datetime, grain: Grain, count: int = 0, week_start: int = 0) -> Span:
     """The unit that lies `count` of them after the one that holds a time."""
-    start = step(floor(at, grain, week_start), grain, count)
+    start = floor(at, grain, week_start)
+    if count:
+        start = step(start, grain, count)
     return Span(start, step(start, grain, 1), grain)
 
 

@@ -78,6 +78,16 @@ def year(number: int) -> Once:
     return once(Grain.YEAR, _YEAR_FIXED, lambda said: _years(number, 1, Grain.YEAR))
 
 
+def this_day() -> Cycle:
+    """Today's day and month, in every year."""
+
+    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        at = civil(start.year, said.now.month, said.now.day)
+        return (day_span(at),) if at else ()
+
+    return Cycle(Grain.DAY, _DATE & ~Field.YEAR, Grain.YEAR, cell)
+
+
 def circa(number: int) -> Once:
     """About a year: that year, give or take five."""
 
@@ -223,7 +233,7 @@ def clock(said_clock: Clock | None) -> Cycle | None:
         found = [step(start, Grain.SECOND, 3600 * each + 60 * minute + second) for each in hours]
         return tuple(Span(at, step(at, grain, 1), grain) for at in found)
 
-    return Cycle(grain, Field.CLOCK | Field.PART, Grain.DAY, cell)
+    return Cycle(grain, Field.CLOCK | Field.PART, Grain.DAY, cell, halves=len(hours) > 1)
 
 
 def part_of_day(part: Part) -> Cycle:

@@ -9,7 +9,7 @@ Everything here is civil time, see `civil`.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import IntFlag
 from itertools import islice
@@ -112,7 +112,8 @@ class Cycle:
     """Spans that come back: `cell` gives those of one unit of `period`, by where it starts, in order.
 
     A `rare` one has only some of its periods, and the one that is closest is meant: 'Friday, July 18'. `other` is what
-    the words can mean as well, and `other_by` the setting that decides against it.
+    the words can mean as well, and `other_by` the setting that decides against it. `halves`: it is a clock time that
+    leaves open which half of the day it is in, and comes twice a day.
     """
 
     grain: Grain
@@ -125,6 +126,7 @@ class Cycle:
     rare: bool = False
     other: "Cycle | None" = None
     other_by: str | None = None
+    halves: bool = False
 
 
 Time: TypeAlias = Once | Cycle
@@ -207,18 +209,37 @@ def together(one: Time | None, other: Time | None) -> Time | None:
 
     wide = outer
 
-    def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+    def cell(start: datetime, said: Said, *, other: bool = False) -> tuple[Span, ...]:
         if inner.period > wide.period:
             return tuple(span for span in inner.cell(start, said) if _is_inside(span, wide, said))
         found = [inside(inner, said, each.room) for each in wide.cell(start, said)]
+        if inner.halves:
+            return tuple(span for spans in found for span in _by_day(spans, inner.grain)[other : other + 1])
         return tuple(span for spans in found if _settled(spans, inner) for span in spans)
 
     period = max(inner.period, outer.period)
-    return Cycle(inner.grain, fixes, period, cell, day, part, rare=rare and outer.grain <= Grain.DAY)
+    made = Cycle(inner.grain, fixes, period, cell, day, part, rare=rare and outer.grain <= Grain.DAY)
+    if not inner.halves:
+        return made
+    night = replace(made, cell=lambda start, said: cell(start, said, other=True))
+    return replace(made, other=night, other_by=_DAYTIME)
 
 
 def _is_inside(span: Span, outer: Cycle, said: Said) -> bool:
     return any(each.start <= span.start for each in islice(forward(outer, said, span.start), 1))
+
+
+_DAYTIME = "default: an hour between seven in the morning and seven in the evening"
+
+
+def _by_day(spans: list[Span], grain: Grain) -> list[Span]:
+    """The readings of a clock time on a day, that of daytime first: 'tomorrow at 5' is 17:00, or 05:00.
+
+    With its minutes, as in a timetable, an hour from seven on is what it says: '1 Sep 2011, 8:00'.
+    """
+    if grain < Grain.HOUR and spans and spans[0].start.hour >= 7:
+        return spans[:1]
+    return sorted(spans, key=lambda span: not 7 <= span.start.hour < 19)
 
 
 def _reach(time: Time) -> tuple[Grain, Grain]:
@@ -240,7 +261,10 @@ def _in_once(outer: Once, inner: Time) -> Callable[[Said], Readings]:
             found = inside(inner, said, reading.room)
             if not _settled(found, inner):
                 return NONE
-            spans += found[:1]
+            hours = _by_day(found, inner.grain)
+            spans += hours
+            if len(hours) > 1:
+                chosen_by = _DAYTIME
         return Readings(tuple(spans), chosen_by if len(spans) > 1 else None)
 
     return at

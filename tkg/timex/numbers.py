@@ -35,7 +35,7 @@ def _iso_instant(match: Match) -> Once | None:
         if zone:
             offset = "+00:00" if zone == "z" else zone
             start = datetime.fromisoformat(start.isoformat() + offset).astimezone(said.at.tzinfo).replace(tzinfo=None)
-        return Readings((unit(start, grain),))
+        return Readings((unit(start, grain)._replace(exact=bool(zone)),))
 
     return Once(grain, WHOLE_DAY | Field.PART | Field.CLOCK, at)
 

@@ -14,7 +14,7 @@ from typing import Any
 from tkg.timex.civil import Span, civil, day_span
 
 _FULL_DATE = re.compile(
-    r"(?:[^\W\d_]{1,3}\s+)?(?P<day>[0-9]{1,2})(?:\.|er|º|ª)?\s+(?:de\s+)?[^\W\d_]{3,}\.?,?\s+(?:de\s+)?(?P<year>[12][0-9]{3})"
+    r"(?P<day>[0-9]{1,2})(?:\.|er|º|ª)?\s+(?:de\s+)?[^\W\d_]{3,}\.?,?\s+(?:de\s+)?(?P<year>[12][0-9]{3})"
 )
 _SETTINGS: dict[str, Any] = {
     "PARSERS": ["absolute-time"],

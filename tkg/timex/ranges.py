@@ -9,7 +9,7 @@ times the second is where it ends.
 
 from typing import NamedTuple
 
-from tkg.timex.anchored import Grain, Kind
+from tkg.timex.anchored import Grain, Kind, Prefer
 from tkg.timex.choice import readings
 from tkg.timex.civil import Span, floor
 from tkg.timex.meaning import NONE, WHOLE_DAY, Cycle, Field, Once, Readings, Said, Time, backward, forward, together
@@ -18,22 +18,24 @@ from tkg.timex.meaning import NONE, WHOLE_DAY, Cycle, Field, Once, Readings, Sai
 class Side(NamedTuple):
     """A time that bounds what is spoken of on one side. `edge` is which edge of it: its start, its end, or either.
 
-    `from_now`: with a verb in the future, 'by Friday' begins now; a start that has it may lie ahead ('from Friday on').
+    `from_now`: with a verb in the future, 'by Friday' begins now. `looks` is the direction of words that have none, by
+    what they bound: what something lasts since has begun.
     """
 
     kind: Kind
     time: Time
     edge: str
     from_now: bool = False
+    looks: Prefer | None = None
 
 
 def since(time: Time) -> Side:
-    return Side(Kind.START, time, "start")
+    return Side(Kind.START, time, "start", looks="past")
 
 
 def starting(time: Time) -> Side:
     """From a time on, which may be to come; what is 'since' a time has begun."""
-    return Side(Kind.START, time, "start", from_now=True)
+    return Side(Kind.START, time, "start")
 
 
 def after(time: Time) -> Side:
@@ -41,7 +43,7 @@ def after(time: Time) -> Side:
 
 
 def until(time: Time) -> Side:
-    return Side(Kind.END, time, "end")
+    return Side(Kind.END, time, "end", looks="nearest")
 
 
 def before(time: Time) -> Side:
@@ -49,7 +51,7 @@ def before(time: Time) -> Side:
 
 
 def by(time: Time) -> Side:
-    return Side(Kind.END, time, "end", from_now=True)
+    return Side(Kind.END, time, "end", from_now=True, looks="future")
 
 
 def between(first: Time | None, last: Time | None) -> Once | None:

@@ -43,7 +43,10 @@ def unit_step(grain: Grain, count: int) -> Once:
         Grain.QUARTER: Field.YEAR | Field.QUARTER | Field.SEASON,
         Grain.HALF_YEAR: Field.YEAR | Field.QUARTER | Field.SEASON,
     }.get(grain, Field.YEAR if grain > Grain.DAY else WHOLE_DAY | Field.PART | Field.CLOCK)
-    return once(grain, fixes, lambda said: unit(said.now, grain, count, said.conventions.week_start))
+    exact = count == 0 and grain < Grain.DAY
+    return once(
+        grain, fixes, lambda said: unit(said.now, grain, count, said.conventions.week_start)._replace(exact=exact)
+    )
 
 
 def day_step(count: int) -> Once:
@@ -75,7 +78,7 @@ def cycle_step(cycle: Cycle, count: int) -> Once:
         running, before, after = around(cycle, said, said.now)
         if count == 0:
             return _this(cycle, said, running, before, after)
-        if count == 1 and cycle.fixes & Field.WEEKDAY and cycle.period is Grain.WEEK:
+        if count == 1 and cycle.period is Grain.WEEK:
             return _next_week(cycle, said, after)
         if count < 0:
             return _last(cycle, said, -count)
@@ -240,7 +243,7 @@ _EDGES: dict[str, Callable[[Span], tuple[float, float]]] = {
 
 def edge(name: str, time: Time) -> Time | None:
     """A part of a span: 'early March' is its first ten days, 'the end of the year' its last four months."""
-    if time.grain < Grain.WEEKEND:
+    if time.grain < Grain.WEEKEND or time.kind is Kind.PERIOD:
         return None
 
     def cut(span: Span) -> Span:
@@ -353,8 +356,10 @@ def long_weekend(time: Time) -> Time:
 
     def longer(span: Span) -> Span:
         saturday = step(span.start, Grain.DAY, (5 - span.start.weekday() + 2) % 7 - 2)
-        low, high = min(span.start, saturday), max(span.end, step(saturday, Grain.DAY, 2))
-        return Span(low, high, Grain.WEEKEND)
+        sunday_end = step(saturday, Grain.DAY, 2)
+        if span.start.weekday() in (1, 2):
+            return Span(saturday, sunday_end, Grain.WEEKEND)
+        return Span(min(span.start, saturday), max(span.end, sunday_end), Grain.WEEKEND)
 
     if isinstance(time, Cycle):
         cell = time.cell

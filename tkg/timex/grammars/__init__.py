@@ -3,8 +3,9 @@
 A file here is named by its language tag and has a `GRAMMAR`; there is nothing else to do for a third language.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,11 +18,16 @@ from tkg.timex.numbers import CLOCK, shapes
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A language: its words and rules, and which way a sentence looks by its verbs (None where they do not tell)."""
+    """A language: its words and rules, and which way a sentence looks by its verbs (None where they do not tell).
+
+    `before` says what must stand after the words that a rule reads for them to be a time in running text, by the name of
+    the rule: "the 2nd" is no day in "the 2nd floor".
+    """
 
     tag: str
     chart: Chart
     tense: Callable[[str], Prefer | None] = lambda sentence: None
+    before: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
 
 
 DIGITS = Grammar("other", Chart("other", (), (*shapes("DMY"), CLOCK), (Rule("clock", "CLOCK", cycles.clock),)))

@@ -40,20 +40,20 @@ _MORE_WORDS = (
     Words("EDGELETTERS", _edge_letters("eo", "end")),
     Words("EDGELETTERS", _edge_letters("bo", "start"), latent=True),
     Words("DECADE", en_dates.DECADES, latent=True),
-    Words("AGE", {word: word for word in ("teens", *en_dates.DECADES)}),
+    Words("AGE", {**en_dates.DECADES, "teens": 13}),
 )
 
 
 _FUTURE = re.compile(
     r"\b(?:will|won't|shall|'ll|going to|gonna|plans? to|planning to|intends? to|about to|hopes? to|expects? to|let's"
-    r"|should|must|want to|wants to|due|upcoming|tomorrow|next)\b|(?<=[a-z])'ll\b",
+    r"|should|must|please|see you|can (?:we|you|i)|could (?:we|you)|shall we|are you free|how about|ends|rsvp|remind|want to|wants to|due|upcoming|tomorrow|next)\b|(?<=[a-z])'ll\b",
     re.IGNORECASE,
 )
 
 
 _PAST = re.compile(
-    r"\b(?:was|were|did|didn't|had|has|went|met|came|saw|got|made|took|said|told|bought|left|began|started|became|lost|won|ran"
-    r"|wrote|gave|found|thought|felt|kept|held|heard|read|spent|sold|sent|built|broke|drove|ate|flew|grew|knew|led|paid|rose"
+    r"\b(?:was|were|did|didn't|had|has|went|met|came|saw|got|made|took|said|told|bought|began|started|became|lost|won|ran"
+    r"|wrote|left(?!\s+(?:until|till|to|before|over))|gave|found|thought|felt|kept|held|heard|read|spent|sold|sent|built|broke|drove|ate|flew|grew|knew|led|paid|rose"
     r"|fell|spoke|stood|taught|woke|wore|ago|used to|last|yesterday|been)\b|\b[a-z]{2,}ed\b",
     re.IGNORECASE,
 )
@@ -77,4 +77,26 @@ def tense(sentence: str) -> Prefer | None:
     return "future" if ahead else "past"
 
 
-GRAMMAR = Grammar("en", Chart("en", (*WORDS, *_MORE_WORDS), _SHAPES, _RULES, _fold), tense)
+# What may follow "the 2nd", "at 5" and the like for them to be times: a stop, or a word that no noun is.
+_FREE = (
+    r"\s*(?:$|[^\w\s%$€£°'-]|\n|-\s|(?:and|or|at|in|on|for|but|when|while|we|i|he|she|they|it|you|there|the|a|an|to|is|was"
+    r"|will|with|because|so|if|as|by|from|until|till|this|that|my|our|his|her|their|tomorrow|today|tonight|next|last|sharp"
+    r"|please|then|after|before|every|who|which|and)\b(?!\s+(?:the\s+)?\w+\s+(?:people|children|of)\b))"
+)
+_AFTER_DAY = re.compile(_FREE, re.IGNORECASE)
+# A name with a capital after a bare month or weekday makes it a name too: June Carter, Sunday Times, monday.com.
+_AFTER_NAME = re.compile(r"(?!\.?[a-z]|\s+(?:[A-Z][a-z']+|[A-Z]'[A-Z])(?!\s+(?:said|says)))")
+_BEFORE = {
+    "the_day": _AFTER_DAY,
+    "on_the_day": _AFTER_DAY,
+    "at_hour": _AFTER_DAY,
+    "at_joined": _AFTER_DAY,
+    "at_words": _AFTER_DAY,
+    "numbers_from": _AFTER_DAY,
+    "month": _AFTER_NAME,
+    "weekday": _AFTER_NAME,
+    "time_part": _AFTER_NAME,
+    "now": re.compile(r"(?!\s+(?:that|or never)\b)"),
+}
+
+GRAMMAR = Grammar("en", Chart("en", (*WORDS, *_MORE_WORDS), _SHAPES, _RULES, _fold), tense, _BEFORE)

@@ -41,6 +41,10 @@ def _duration_range(time: Time, length: Amount) -> Time:
     return amounts.stretch(time, length)
 
 
+def _duration_range_of(length: Amount, time: Time) -> Time:
+    return amounts.stretch(time, length)
+
+
 def _weekdays_away(number: float, weekday: int, sign: int) -> Time | None:
     if not 1 <= number <= 60 or number != int(number):
         return None
@@ -175,9 +179,9 @@ AMOUNT_RULES = (
     ),
     Rule(
         "ago",
-        "AMOUNT ago|back|earlier|before|previously",
+        "AMOUNT ago|back",
         lambda length: amounts.away(length, -1),
-        ("three weeks ago", "15 minutes earlier"),
+        ("three weeks ago",),
     ),
     Rule(
         "ago_from",
@@ -186,6 +190,33 @@ AMOUNT_RULES = (
         ("a week ago today", "a year ago yesterday"),
     ),
     Rule("this_time_step", "this time STEP UNIT", _this_time, ("this time next week",)),
+    Rule(
+        "ago_weekday",
+        "AMOUNT ago WEEKDAY",
+        lambda length, day: amounts.from_time(length, -1, steps.cycle_step(cycles.weekday(day), -1)),
+        ("a week ago Sunday",),
+    ),
+    Rule(
+        "unit_after",
+        "the|a|one UNIT after|following|from TIME",
+        lambda unit, time: amounts.from_time(length, 1, time) if (length := _amount(1, unit)) else None,
+        ("the day after Christmas",),
+        cost=0.9,
+    ),
+    Rule(
+        "unit_before",
+        "the|a|one UNIT before|preceding TIME",
+        lambda unit, time: amounts.from_time(length, -1, time) if (length := _amount(1, unit)) else None,
+        ("the day before Christmas",),
+        cost=0.9,
+    ),
+    Rule(
+        "earlier",
+        "AMOUNT earlier|before|previously",
+        lambda length: amounts.away(length, -1, told=True),
+        ("15 minutes earlier",),
+    ),
+    Rule("within_of", "within AMOUNT of|from|after TIME", _duration_range_of, ("within 30 days of March 1",)),
     Rule("ago_now", "AMOUNT before now", lambda length: amounts.away(length, -1), ("two days before now",)),
     Rule("hence", "AMOUNT hence|out|away", lambda length: amounts.away(length, 1), ("a week hence",)),
     Rule(
@@ -195,7 +226,7 @@ AMOUNT_RULES = (
         ("25 minutes later",),
     ),
     Rule("from_now", "AMOUNT from NOW", lambda length, _: amounts.away(length, 1), ("two weeks from now",)),
-    Rule("in_amount", "in AMOUNT", lambda length: amounts.away(length, 1), ("in five days",)),
+    Rule("in_amount", "in AMOUNT", lambda length: amounts.away(length, 1, told=True), ("in five days",)),
     Rule("in_primes", "in PRIMES", lambda length: amounts.away(length, 1), ("in 15'",)),
     Rule("in_amount_time", "in AMOUNT time", lambda length: amounts.away(length, 1), ("in two weeks time",)),
     Rule("within", "within the? next? AMOUNT", lambda length: amounts.within(length, 1), ("within two weeks",)),

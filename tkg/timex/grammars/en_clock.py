@@ -142,9 +142,7 @@ CLOCK_RULES = (
     Rule("words_half", "NUM NUM MERIDIEM", _hour_minute, ("ten thirty am",), gives="CLOCK"),
     Rule("oclock", "NUM oclock MERIDIEM?", _hour, ("three o'clock",), gives="CLOCK"),
     Rule("ish", "NUM ish MERIDIEM?", _hour, ("3ish pm",), gives="CLOCK"),
-    Rule(
-        "clock_ish", "CLOCK|HHMM ish|approximately|exactly|sharp|or so?", lambda clock: clock, gives="CLOCK", cost=0.2
-    ),
+    Rule("clock_ish", "CLOCK|HHMM ish|approximately|exactly|sharp", lambda clock: clock, gives="CLOCK", cost=0.2),
     Rule("noon", "12? the? noon|midday|noontime|noonish", lambda: _NOON, ("noon",), gives="CLOCK"),
     Rule("mid_day", "mid day", lambda: _NOON, gives="CLOCK"),
     Rule("midnight", "12? midnight", lambda: _MIDNIGHT, ("midnight",), gives="CLOCK"),
@@ -178,6 +176,7 @@ CLOCK_RULES = (
         ("ten to eight",),
         gives="CLOCK",
         cost=2.5,
+        latent=True,
     ),
     Rule(
         "quarter_past",
@@ -202,16 +201,14 @@ CLOCK_RULES = (
         "at|@ about|around? NUM",
         hour_of_day,
         ("at 3",),
-        hidden=1,
         cost=1.5,
     ),
-    Rule("at_joined", "at|@ HHMM", cycles.clock, ("at 1030",), hidden=1),
+    Rule("at_joined", "at|@ HHMM", cycles.clock, ("at 1030",)),
     Rule(
         "at_words",
         "at|@ NUM NUM",
         lambda h, m: cycles.clock(_hour_minute(h, m)),
         ("at three twenty",),
-        hidden=1,
     ),
     Rule("at_ish", "at|@ HHMM ish", cycles.clock, hidden=1),
     Rule("in_part", "CLOCK in|at the? PART", _in_part, ("3:15 in the afternoon",)),
@@ -290,6 +287,7 @@ CLOCK_RANGES = (
         lambda a, b: _clocks(_hour(a), _hour(b)),
         gives="CLOCKS",
         cost=2,
+        latent=True,
     ),
     Rule(
         "numbers_bare",
@@ -320,6 +318,12 @@ CLOCK_RANGES = (
 
 
 SHAPES = (
+    Shape(
+        "offset",
+        re.compile(r"(?<=\s)(?P<sign>[+-])(?P<hours>0[0-9]|1[0-4])(?P<minutes>00|15|30|45)\b"),
+        lambda m: (1 if m["sign"] == "+" else -1) * (60 * int(m["hours"]) + int(m["minutes"])),
+        gives="ZONE",
+    ),
     Shape(
         "hour_minute",
         re.compile(r"(?P<hour>[01]?[0-9]|2[0-4])h(?P<minute>[0-5][0-9])\b"),

@@ -1,17 +1,22 @@
 """English dates: days, months, years, quarters, decades, eras, ages and fiscal years."""
 
 import re
+from dataclasses import replace
 
 from tkg.timex import cycles, steps
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Rule, Shape
-from tkg.timex.meaning import Time, together
+from tkg.timex.meaning import NONE, Time, together
 
 Match = re.Match[str]
 
 
 def step_unit(count: int, grain: Grain) -> Time | None:
-    return steps.unit_step(grain, count)
+    """'last week', 'this month'; 'the next day' follows something told when the verb is in the past."""
+    found = steps.unit_step(grain, count)
+    if (count, grain) == (1, Grain.DAY):
+        return replace(found, at=lambda said: NONE if said.prefer == "past" else found.at(said))
+    return found
 
 
 def _any_year(text: str) -> int:
@@ -53,19 +58,20 @@ def _bc(*_: object) -> str:
     return "a year before Christ is not dated: only the years 1 to 9998 are"
 
 
-def _ages(tens: str) -> Time | None:
-    low = {
-        "teens": 13,
-        "twenties": 20,
-        "thirties": 30,
-        "forties": 40,
-        "fifties": 50,
-        "sixties": 60,
-        "seventies": 70,
-        "eighties": 80,
-        "nineties": 90,
-    }[tens]
-    return cycles.aged(low, low + (7 if tens == "teens" else 10))
+_TEENS = 13
+_THIRDS = {"early": (0, 4), "mid": (3, 7), "late": (6, 10)}
+
+
+def _ages(edge: str | None, low: int) -> Time | None:
+    """'in her early forties': ten years of a life, or a part of them."""
+    if low == _TEENS:
+        return cycles.aged(13, 20)
+    first, last = _THIRDS.get(edge or "", (0, 10))
+    return cycles.aged(low + first, low + last)
+
+
+def _tens(tens: tuple[int, bool]) -> Time | None:
+    return cycles.decade_of_century(tens[0])
 
 
 def _aged(number: float) -> Time | None:
@@ -133,6 +139,79 @@ DATE_RULES = (
     Rule("year_month", "YEAR MONTH", lambda y, m: cycles.year_month(int(y), m), ("2014 October",)),
     Rule("year", "YEAR", cycles.year, ("2019",), latent=True, cost=0.4),
     Rule("in_year", "in|during|the|year the? year? YEAR", cycles.year, ("in 2014",), hidden=1, cost=0.4),
+    Rule(
+        "bc_century",
+        "the? ORD century|millennium bc|bce",
+        _bc,
+        ("the 4th century BC",),
+        gives="REFUSED",
+        cost=0.5,
+    ),
+    Rule(
+        "bc_century_dots",
+        "the? ORD century|millennium b . c .?",
+        _bc,
+        gives="REFUSED",
+        cost=0.5,
+    ),
+    Rule(
+        "millennium",
+        "the? ORD millennium ad|ce?",
+        lambda n: cycles.years(1000 * n - 1000, 1000, Grain.CENTURY) if 2 <= n <= 9 else None,
+        ("the 2nd millennium",),
+    ),
+    Rule(
+        "century_ad",
+        "the? ORD century ad|ce",
+        lambda n: cycles.years(100 * n - 100, 100, Grain.CENTURY) if 2 <= n <= 90 else None,
+        ("the 4th century AD",),
+        cost=0.9,
+    ),
+    Rule(
+        "centuries",
+        "the? ORD and|to|or|- the? ORD centuries|century",
+        lambda a, b: cycles.years(100 * a - 100, 100 * (b - a + 1), Grain.CENTURY) if 2 <= a < b <= 90 else None,
+        ("the 19th and 20th centuries",),
+    ),
+    Rule(
+        "old_date",
+        "DOM MONTH NUM",
+        lambda d, m, y: day_of(y, m, d) if 100 <= y <= 999 else None,
+        ("25 December 800",),
+        cost=0.9,
+    ),
+    Rule(
+        "old_date_us",
+        "MONTH DOM ,? NUM",
+        lambda m, d, y: day_of(y, m, d) if 100 <= y <= 999 else None,
+        ("December 25, 800",),
+        cost=0.9,
+    ),
+    Rule("in_year_number", "in|by|around the year NUM", _ad, ("in the year 800",), hidden=1),
+    Rule(
+        "throughout_year",
+        "throughout|most|all|half|rest|whole|entire of? YEAR",
+        cycles.year,
+        ("throughout 2019", "most of 2020"),
+        hidden=1,
+    ),
+    Rule("a_year", "a|an YEAR", lambda y: cycles.year(y) if 1900 <= y <= 2039 else None, ("a 2017",), hidden=1),
+    Rule("in_brackets", "( YEAR )", cycles.year, ("(2014)",), hidden=1),
+    Rule(
+        "on_this_day",
+        "on? this day in YEAR",
+        lambda y: together(cycles.year(y), cycles.this_day()),
+        ("on this day in 1969",),
+    ),
+    Rule(
+        "in_bc",
+        "in|during|from|since|until|by|around REFUSED",
+        lambda note: note,
+        ("in 44 BC",),
+        gives="REFUSED",
+        cost=0.2,
+        hidden=1,
+    ),
     Rule("circa", "c|ca|circa .? YEAR", lambda y: cycles.circa(int(y)), ("c. 1850",), cost=0.8),
     Rule("about_year", "about|around|approximately YEAR", lambda y: cycles.circa(int(y)), ("around 1850",), cost=0.3),
     Rule("ad_first", "ad|ce NUM|YEAR", _ad, ("AD 79",)),
@@ -227,13 +306,13 @@ DATE_RULES = (
     Rule("quarter", "QUARTER", cycles.quarter, ("Q3",), cost=0.2),
     Rule("season", "SEASON", cycles.season, ("summer",), same=True, cost=0.2),
     Rule("the_season", "the SEASON", cycles.season, ("the summer",), cost=0.4, latent=True),
-    Rule("in_season", "in|during|over|for|by the? SEASON", cycles.season, ("in the summer",), cost=0.4, hidden=1),
+    Rule("in_season", "in|during|over|for the? SEASON", cycles.season, ("in the summer",), cost=0.4, hidden=1),
     Rule(
         "season_year", "SEASON of? YEAR", lambda s, y: together(cycles.year(int(y)), cycles.season(s)), ("summer 2019",)
     ),
     Rule(
         "season_years",
-        "SEASON of? YEAR -|/ NUM",
+        "SEASON of? YEAR -|–|/ NUM",
         lambda s, y, _: together(cycles.year(int(y)), cycles.season(s)) if s == "winter" else None,
         ("winter of 1941-42",),
     ),
@@ -247,7 +326,16 @@ DATE_RULES = (
     ),
     Rule("festival", "FESTIVAL", cycles.festival, ("Christmas",), same=True, cost=0.1),
     Rule("festival_day", "FESTIVAL day", cycles.festival, cost=0.3),
-    Rule("age_decade", "in his|her|their|my AGE", _ages, ("in her twenties",)),
+    Rule("decade_tens", "TENS", lambda tens: _tens(tens) if tens[1] else None, ("'90s",), cost=0.3),
+    Rule("bare_tens", "TENS", _tens, ("90s",), cost=0.4, latent=True),
+    Rule("the_tens", "the TENS", _tens, ("the 90s",), cost=0.4),
+    Rule(
+        "age_tens",
+        "in his|her|their|my|your EDGE? -? TENS",
+        lambda edge, tens: _ages(edge, tens[0]),
+        ("in his mid-40s",),
+    ),
+    Rule("age_decade", "in his|her|their|my|your EDGE? -? AGE", _ages, ("in her twenties",)),
     Rule("aged", "at the? age of NUM", _aged, ("at the age of 12",)),
     Rule("when_aged", "when i|he|she|they was|were NUM", _aged, ("when she was 12",), latent=True),
 )
@@ -267,10 +355,11 @@ SHAPES = (
     Shape("old_year", re.compile(r"1[0-3][0-9]{2}(?![0-9]|[.,][0-9])"), lambda m: int(m[0]), gives="YEAR", cost=2.0),
     Shape("decade", re.compile(r"(?P<year>1[0-9]{2}|20[0-9])0'?s\b"), lambda m: _decade(int(m["year"])), ("1990s",)),
     Shape(
-        "short_decade",
-        re.compile(r"'?(?P<tens>[0-9]0)'?s\b"),
-        lambda m: cycles.decade_of_century(int(m["tens"])),
+        "tens",
+        re.compile(r"(?P<sign>'?)(?P<tens>[0-9]0)'?s\b"),
+        lambda m: (int(m["tens"]), bool(m["sign"])),
         ("90s",),
+        gives="TENS",
     ),
     Shape(
         "apostrophe_year", re.compile(r"'(?P<year>[0-9]{2})\b"), lambda m: cycles.short_years(int(m["year"])), ("'98",)

@@ -1,7 +1,7 @@
 """English words that pick a part of a time: the third Tuesday of May, late next week, the rest of the year."""
 
 from tkg.timex import cycles, steps
-from tkg.timex.anchored import Grain
+from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule
 from tkg.timex.grammars.en_steps import part_of
 from tkg.timex.meaning import Cycle, Once, Part, Time, together
@@ -34,10 +34,13 @@ _DAY_EDGES = {
 
 
 def _edge_of_day(name: str, time: Time) -> Time | None:
-    """'late Thursday' is its evening; 'early Tuesday morning' is that morning."""
-    if time.part is not None and time.grain == Grain.PART_OF_DAY:
-        return time
-    return part_of(time, _DAY_EDGES[name]) if name in _DAY_EDGES else None
+    """'late Thursday' is its evening; 'early Tuesday morning' is the first half of that morning."""
+    if time.part is None or time.grain != Grain.PART_OF_DAY:
+        return part_of(time, _DAY_EDGES[name]) if name in _DAY_EDGES else None
+    part, middle = time.part, (time.part.start + time.part.end) // 2
+    if name in ("early", "start"):
+        return part_of(time.day, part._replace(end=middle))
+    return part_of(time.day, part._replace(start=middle)) if name in ("late", "end") else None
 
 
 PICK_RULES = (
@@ -181,6 +184,15 @@ PICK_RULES = (
         ),
         ("EOM",),
         keeps=True,
+    ),
+    Rule("midway", "midway|halfway through TIME", lambda time: steps.edge("mid", time), ("halfway through 2020",)),
+    Rule("half_of_unit", "the? ORD half of THEUNIT", steps.half, ("the second half of the year",)),
+    Rule(
+        "repeat_nth",
+        "every|each ORD WEEKDAY of the|each|every UNIT",
+        lambda *_: Kind.REPETITION,
+        ("every first Monday of the month",),
+        gives="REPETITION",
     ),
     Rule(
         "rest_of",

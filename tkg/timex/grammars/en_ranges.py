@@ -5,7 +5,7 @@ from tkg.timex.anchored import Grain
 from tkg.timex.chart import Rule
 from tkg.timex.grammars.en_dates import day_of, month_day
 from tkg.timex.grammars.en_words import DASH, IN, TO
-from tkg.timex.meaning import Once, Time, together
+from tkg.timex.meaning import Cycle, Once, Time, together
 
 
 def _days_of_month(month: int, first: float, last: float, year: float | None = None) -> Time | None:
@@ -14,6 +14,16 @@ def _days_of_month(month: int, first: float, last: float, year: float | None = N
     else:
         start, end = day_of(year, month, first), day_of(year, month, last)
     return ranges.between(start, end) if start and end and first < last else None
+
+
+def _two_days(month: int, first: float, last: float, year: float | None = None) -> Time | None:
+    """'May 3 and 4': two days that follow each other are one stretch; any others are two dates."""
+    return _days_of_month(month, first, last, year) if last == first + 1 else None
+
+
+def _on(time: Time) -> Time | None:
+    """'on Sun' is a weekday; 'on the 2nd' has a rule of its own, for it may be a floor."""
+    return None if isinstance(time, Cycle) and time.period is Grain.MONTH and time.grain is Grain.DAY else time
 
 
 def _days_in(time: Time, first: float, last: float) -> Time | None:
@@ -88,7 +98,7 @@ RANGE_RULES = (
     ),
     Rule(
         "short_years",
-        "YEAR - NUM",
+        "YEAR -|– NUM",
         lambda a, b: (
             ranges.between(cycles.year(a), cycles.year(a - a % 100 + b))
             if isinstance(b, int) and a % 100 < b <= 99
@@ -113,13 +123,37 @@ RANGE_RULES = (
         gives="SIDE",
         cost=0.5,
     ),
-    Rule("from", "from TIME", ranges.since, ("from Monday",), gives="SIDE", cost=0.9, latent=True),
+    Rule("from", "from TIME", ranges.starting, ("from Monday",), gives="SIDE", cost=0.9, latent=True),
     Rule(
-        "since", "since|starting|beginning from|on|in|at? TIME", ranges.since, ("since 2019",), gives="SIDE", cost=0.8
+        "starting",
+        "starting|beginning from|on|in|at? TIME",
+        ranges.starting,
+        ("starting Monday",),
+        gives="SIDE",
+        cost=0.8,
     ),
+    Rule("no_later", "by? no|not later than TIME", ranges.until, ("no later than June 30",), gives="SIDE", cost=0.4),
+    Rule("on_or_before", "on or before TIME", ranges.until, ("on or before June 30",), gives="SIDE", cost=0.4),
+    Rule(
+        "no_earlier",
+        "no|not earlier|sooner than TIME",
+        ranges.starting,
+        ("no earlier than June",),
+        gives="SIDE",
+        cost=0.4,
+    ),
+    Rule("on_or_after", "on or after TIME", ranges.starting, ("on or after June 30",), gives="SIDE", cost=0.4),
+    Rule("month_two_days", "MONTH the? DOM and|& the? DOM", lambda m, a, b: _two_days(m, a, b), ("May 3 and 4",)),
+    Rule(
+        "month_two_days_year",
+        "MONTH the? DOM and|& the? DOM ,? YEAR",
+        lambda m, a, b, y: _two_days(m, a, b, y),
+        ("May 3 and 4, 2019",),
+    ),
+    Rule("since", "since TIME", ranges.since, ("since 2019",), gives="SIDE", cost=0.8),
     Rule("as_of", "as of TIME", ranges.since, gives="SIDE"),
     Rule("ever_since", "ever since TIME", ranges.since, gives="SIDE"),
-    Rule("from_on", "from TIME on|onwards|onward", ranges.since, ("from Monday on",), gives="SIDE", cost=0.5),
+    Rule("from_on", "from TIME on|onwards|onward", ranges.starting, ("from Monday on",), gives="SIDE", cost=0.5),
     Rule("up_to", "up to|until|till the? TIME", ranges.until, ("up to last year",), gives="SIDE", cost=0.8),
     Rule(
         "until",
@@ -163,7 +197,8 @@ TOGETHER = (
         lambda time, number: together(time, cycles.month(number)),
         cost=1.05,
     ),
-    Rule("on_time", "on the? TIME", lambda time: time, ("on Sun",), cost=0.3, hidden=1),
+    Rule("on_time", "on TIME", _on, ("on Sun",), cost=0.3, hidden=1),
+    Rule("on_the_time", "on the TIME", lambda time: time, ("on the 15th",), same=True, cost=0.3, hidden=2),
     Rule("at_time", f"{IN} the? TIME", lambda time: time, ("at noon",), same=True, cost=0.3, hidden=1, sure=True),
     Rule("the_time", "the TIME", lambda time: time, same=True, cost=0.4, hidden=1),
 )

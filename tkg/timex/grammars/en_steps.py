@@ -106,6 +106,12 @@ RELATIVE_RULES = (
         ("Friday after next",),
     ),
     Rule(
+        "weekend_before_last",
+        "the? WEEKEND before last",
+        lambda _: steps.cycle_step(cycles.weekend(), -2),
+        ("the weekend before last",),
+    ),
+    Rule(
         "weekday_before_last",
         "the? WEEKDAY before last",
         lambda day: steps.cycle_step(cycles.weekday(day), -2),
@@ -125,7 +131,7 @@ RELATIVE_RULES = (
         ("Wednesday evening next week",),
     ),
     Rule(
-        "weekday_week",
+        "weekday_of_week",
         "WEEKDAY ,|of|in|from? WEEKSTEP",
         _weekday_of_week,
         ("Wednesday of next week", "Sunday from last week"),
@@ -135,11 +141,16 @@ RELATIVE_RULES = (
     Rule("next_week_step", "FOLLOWING|COMING week", lambda _: (1, Grain.WEEK), gives="WEEKSTEP"),
     Rule("cycle_step", "STEP TIME", _step, ("last Friday", "next March", "this summer"), cost=0.9),
     Rule(
-        "unit_on",
-        "TIME week",
-        lambda time: amounts.from_time(Amount(days=7, grain=Grain.DAY), 1, time) if time.grain == Grain.DAY else None,
+        "weekday_week",
+        "WEEKDAY week",
+        lambda day: amounts.from_time(Amount(days=7, grain=Grain.DAY), 1, cycles.weekday(day)),
         ("Monday week",),
-        latent=True,
+    ),
+    Rule(
+        "day_week",
+        "DAYWORD week",
+        lambda day: amounts.from_time(Amount(days=7, grain=Grain.DAY), 1, steps.day_step(day)),
+        ("tomorrow week",),
     ),
     Rule("tonight", "TONIGHT", lambda part: steps.part_today(part), ("tonight",), cost=0.2),
     Rule("part_step", "STEP late? PART", _part_step, ("this morning", "last night")),
@@ -213,7 +224,7 @@ RELATIVE_RULES = (
     ),
     Rule(
         "past_unit",
-        "over|during|within|in the? past|last UNIT",
+        "over|during|within|in|for the? past|last UNIT",
         _past_unit,
         ("over the past year",),
         cost=0.8,
@@ -221,9 +232,9 @@ RELATIVE_RULES = (
     Rule(
         "past_amount",
         "over|during|for|in|within the? past|last AMOUNT",
-        lambda length: amounts.within(length, -1) if length.grain < Grain.DAY else None,
-        ("in the last 2 hours",),
-        cost=1.2,
+        lambda length: amounts.within(length, -1),
+        ("in the last 2 hours", "over the past two years"),
+        cost=0.1,
     ),
     Rule(
         "weekend_of",

@@ -55,7 +55,7 @@ def tense(sentence: str) -> Prefer | None:
     return "future" if ahead else "past"
 
 
-_FOLD = {**SIMPLIFIED, ord("〇"): "零", ord("○"): "零", ord("ー"): "-"}
+_FOLD = {**SIMPLIFIED, ord("〇"): "零", ord("○"): "零", ord("ー"): "-", ord("–"): "-"}
 
 
 def _folded(text: str) -> str:
