@@ -20,8 +20,8 @@ from tkg.timex.numbers import CLOCK, shapes
 class Grammar:
     """A language: its words and rules, and which way a sentence looks by its verbs (None where they do not tell).
 
-    `before` says what must stand after the words that a rule reads for them to be a time in running text, by the name of
-    the rule: "the 2nd" is no day in "the 2nd floor".
+    `before` says what must stand after the words that a rule reads for them to be a time in running text, by the name
+    of the rule: "the 2nd" is no day in "the 2nd floor".
     """
 
     tag: str

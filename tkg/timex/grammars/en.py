@@ -46,11 +46,10 @@ _MORE_WORDS = (
 
 _FUTURE = re.compile(
     r"\b(?:will|won't|shall|'ll|going to|gonna|plans? to|planning to|intends? to|about to|hopes? to|expects? to|let's"
-    r"|should|must|please|see you|can (?:we|you|i)|could (?:we|you)|shall we|are you free|how about|ends|rsvp|remind|want to|wants to|due|upcoming|tomorrow|next)\b|(?<=[a-z])'ll\b",
+    r"|should|must|please|see you|can (?:we|you|i)|could (?:we|you)|shall we|are you free|how about|ends|rsvp|remind"
+    r"|want to|wants to|due|upcoming|tomorrow|next)\b|(?<=[a-z])'ll\b",
     re.IGNORECASE,
 )
-
-
 _PAST = re.compile(
     r"\b(?:was|were|did|didn't|had|has|went|met|came|saw|got|made|took|said|told|bought|began|started|became|lost|won|ran"
     r"|wrote|left(?!\s+(?:until|till|to|before|over))|gave|found|thought|felt|kept|held|heard|read|spent|sold|sent|built|broke|drove|ate|flew|grew|knew|led|paid|rose"

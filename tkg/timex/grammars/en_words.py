@@ -183,8 +183,9 @@ MERIDIEMS = {
 ZONES: dict[str, int | str] = {
     "utc": 0, "gmt": 0, "wet": 0, "bst": 60, "west": 60, "cet": 60, "cest": 120, "eet": 120, "eest": 180, "msk": 180,
     "ist": 330, "sgt": 480, "hkt": 480, "jst": 540, "kst": 540, "aest": 600, "aedt": 660, "nzst": 720, "nzdt": 780,
-    "ast": -240, "adt": -180, "est": -300, "edt": -240, "et": "America/New_York", "cst": -360, "cdt": -300, "ct": "America/Chicago", "mst": -420,
-    "mdt": -360, "mt": "America/Denver", "pst": -480, "pdt": -420, "pt": "America/Los_Angeles", "akst": -540, "akdt": -480, "hst": -600,
+    "ast": -240, "adt": -180, "est": -300, "edt": -240, "et": "America/New_York", "cst": -360, "cdt": -300,
+    "ct": "America/Chicago", "mst": -420, "mdt": -360, "mt": "America/Denver", "pst": -480, "pdt": -420,
+    "pt": "America/Los_Angeles", "akst": -540, "akdt": -480, "hst": -600,
 }  # fmt: skip
 
 _COUNTS: dict[str, Count] = {
