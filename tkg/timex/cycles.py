@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.calendars import festivals
+from tkg.timex.choice import readings
 from tkg.timex.civil import LAST_YEAR, NoDate, Span, civil, day_span, step, unit
 from tkg.timex.meaning import NONE, Clock, Cycle, Field, Once, Part, Readings, Said, Time, once
 
@@ -337,7 +338,6 @@ def aged(low: int, high: int) -> Once:
 
 def unsure(first: Time | None, second: Time | None, setting: str) -> Once | None:
     """One of two readings of a date; the first is taken, and `setting` says why."""
-    from tkg.timex.choice import readings
 
     if first is None or second is None:
         return None

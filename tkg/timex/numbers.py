@@ -12,6 +12,7 @@ from datetime import datetime
 from tkg.timex import cycles
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Shape
+from tkg.timex.choice import readings
 from tkg.timex.civil import civil, unit
 from tkg.timex.meaning import NONE, WHOLE_DAY, Clock, Cycle, DateOrder, Field, Once, Readings, Said, Time
 
@@ -61,7 +62,6 @@ def _either(order: DateOrder, month_first: Time | None, day_first: Time | None) 
         return _either_cycle(order, month_first, day_first)
 
     def at(said: Said) -> Readings:
-        from tkg.timex.choice import readings
 
         asked = said.conventions.date_order
         both = (month_first, day_first) if (asked or order) == "MDY" else (day_first, month_first)

@@ -256,7 +256,7 @@ def edge(name: str, time: Time) -> Time | None:
 
 def half(number: int, time: Time) -> Time | None:
     """The first or second half of a span: 'the second half of the 19th century'."""
-    if number not in (1, 2) or time.grain < Grain.MONTH:
+    if number not in (1, 2) or time.grain < Grain.WEEK:
         return None
 
     def cut(span: Span) -> Span:

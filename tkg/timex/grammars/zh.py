@@ -2,8 +2,9 @@
 
 The conventions of `choice` and `steps` hold. Besides: weeks run from Monday to Sunday, so that 上周日 is the last day
 of last week and 下周三 always in the next one; 前两天 and 过去三年 are whole days and years that end at the running
-one; 三天后 is the day three days on; 2019年 is a year and never a count of years; a time before 前 or 后 bounds what is
-spoken of (2019年前), an amount counts from now (三年前). 年底 is November and December, 月底 the last third. A lunar
+one; 三天后 is the day three days on, unless the verb is in the past, when it follows something told; a date in digits
+is day first unless it shows otherwise; 2019年 is a year and never a count of years; a time before 前 or 后 bounds what
+is spoken of (2019年前), an amount counts from now (三年前). 年底 is November and December, 月底 the last third. A lunar
 date with a year is of the lunar year. Years before Christ are refused by name.
 """
 
@@ -30,7 +31,7 @@ _RULES = (
     *zh_ranges.TOGETHER_RULES,
 )
 _SHAPES = (
-    *numbers.shapes("MDY"),
+    *numbers.shapes("DMY"),
     numbers.CLOCK,
     *zh_amounts.SHAPES,
     *zh_clock.SHAPES,

@@ -134,8 +134,9 @@ NUMBER_RULES = (
 AMOUNT_RULES = (
     Rule("duration", "AMOUNT", lambda length: length, ("三天", "两个小时"), gives="DURATION", cost=3),
     Rule("ago", "AMOUNT|SHORTAMOUNT AGO", lambda length, _: amounts.away(length, -1), ("三天前", "半年之前")),
-    Rule("later", "AMOUNT|SHORTAMOUNT AFTER", lambda length, _: amounts.away(length, 1), ("三个月后",)),
-    Rule("passed", "再? 过 AMOUNT", lambda length: amounts.away(length, 1), ("再过三天",)),
+    Rule("later", "AMOUNT|SHORTAMOUNT AFTER", lambda length, _: amounts.away(length, 1, told=True), ("三个月后",)),
+    Rule("passed", "再|只|要 过 AMOUNT", lambda length: amounts.away(length, 1), ("再过三天",)),
+    Rule("passed_bare", "过 AMOUNT", lambda length: amounts.away(length, 1), ("过三天",), latent=True),
     Rule(
         "within", "在? AMOUNT|SHORTAMOUNT WITHIN", lambda length, _: amounts.within(length, 1), ("五日内", "三天之内")
     ),

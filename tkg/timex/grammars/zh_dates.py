@@ -4,7 +4,7 @@ import re
 
 from tkg.timex import cycles, numerals, ranges, steps
 from tkg.timex.anchored import Grain, Kind
-from tkg.timex.calendars import eras
+from tkg.timex.calendars import eras, lunar
 from tkg.timex.chart import Rule, Shape
 from tkg.timex.civil import Span, civil, step
 from tkg.timex.grammars.zh_amounts import Match, Number, whole
@@ -60,7 +60,7 @@ def era_year(era: str, number: Number) -> Time | None:
 
 def century(number: Number) -> Time | None:
     at = whole(number)
-    return cycles.years(100 * at - 99, 100, Grain.CENTURY) if at and at <= 90 else None
+    return cycles.years(100 * at - 100, 100, Grain.CENTURY) if at and 2 <= at <= 90 else None
 
 
 def decade(tens: Number) -> Time | None:
@@ -113,6 +113,22 @@ def aged(number: Number, years: int = 1) -> Time | None:
     return cycles.aged(low, low + years) if low is not None and 1 <= low <= 120 else None
 
 
+def _bare_year(number: Number) -> Time | None:
+    return cycles.year(int(number)) if 1900 <= number <= 2100 else None
+
+
+def _undecided_day(year: int, month: int, day: Number) -> Time | None:
+    """'二〇〇四年八月十五': a day without 日 may be one of the lunar calendar."""
+    number = whole(day)
+    if number is None or not 11 <= number <= 31:
+        return None
+    moon = lunar.date(year, month, number) if 1 <= month <= 12 else None
+    solar = cycles.date(year, month, number)
+    if moon is None:
+        return solar
+    return cycles.unsure(solar, cycles.date(moon.year, moon.month, moon.day), "default: a day of the solar calendar")
+
+
 SHAPES = (
     Shape(
         "year",
@@ -151,7 +167,7 @@ DATE_RULES = (
     Rule(
         "early_year",
         "NUM 年",
-        lambda n: cycles.year(n) if isinstance(n, int) and 100 <= n < 1000 and n % 10 else None,
+        lambda n: cycles.year(n) if isinstance(n, int) and 100 <= n < 3000 and n % 10 else None,
         ("618年",),
         latent=True,
     ),
@@ -172,6 +188,15 @@ DATE_RULES = (
         latent=True,
     ),
     Rule("date", "YEAR|SHORTYEAR ,|的? MONTH ,|的? DAY", cycles.date, ("二〇二三年五月一日",), cost=0.4),
+    Rule(
+        "bare_year",
+        "NUM",
+        lambda n: cycles.year(int(n)) if 1900 <= n <= 2100 else None,
+        ("2018",),
+        "ALONE",
+        latent=True,
+    ),
+    Rule("date_number", "YEAR|SHORTYEAR ,|的? MONTH NUM", _undecided_day, ("二〇〇四年八月十五",), cost=0.5),
     Rule("day", "DAY", cycles.day_of_month, ("15号",), latent=True, cost=1.5),
     Rule("day_marked", "DAY 这|那|当 天", cycles.day_of_month, ("15号那天",)),
     Rule("weekday", "WEEKDAY", cycles.weekday, ("周三",), cost=0.2),

@@ -64,6 +64,10 @@ def edge_of(time: Time, name: str, grain: Grain) -> Time | None:
     return edge(time, name) if time.grain is grain else None
 
 
+def half_of_unit(half: tuple[int, Grain]) -> Time | None:
+    return steps.half(half[0], steps.unit_step(half[1], 0))
+
+
 def half_month(time: Time, number: int) -> Time | None:
     return steps.half(number, time) if time.grain is Grain.MONTH else None
 
@@ -99,6 +103,9 @@ PART_RULES = (
     ),
     Rule(
         "this_week_edge", "WEEKEDGE", lambda name: steps.edge(name, steps.unit_step(Grain.WEEK, 0)), ("周初",), cost=0.5
+    ),
+    Rule(
+        "half_of_unit", "HALFOF", lambda pair: steps.half(pair[0], steps.unit_step(pair[1], 0)), ("上半月",), cost=0.5
     ),
     Rule("first_half_month", "TIME 的? 上|前 半 月", lambda time: half_month(time, 1), ("三月上半月",)),
     Rule("second_half_month", "TIME 的? 下|后 半 月", lambda time: half_month(time, 2), ("三月下半月",)),

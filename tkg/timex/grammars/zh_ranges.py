@@ -32,6 +32,11 @@ def years_between(first: Number, last: int) -> Time | None:
     return ranges.between(cycles.year(start), cycles.year(last)) if start and start < last else None
 
 
+def _bare_years(first: Number, last: Number) -> Time | None:
+    end = numbered_year(last)
+    return years_between(first, end) if end else None
+
+
 def weekdays_between(first: int, last: Number) -> Time | None:
     day = whole(last)
     return (
@@ -66,6 +71,8 @@ def in_order(first: Time, last: Time) -> Time | None:
 
 
 RANGE_RULES = (
+    Rule("bare_years", "FROM NUM TO NUM", lambda _, a, __, b: _bare_years(a, b), ("从2016到2018",)),
+    Rule("bare_years_alone", "NUM TO NUM", lambda a, _, b: _bare_years(a, b), ("2016-2018",), latent=True),
     Rule("years", "NUM TO YEAR", lambda first, _, last: years_between(first, last), ("2016-2018年",)),
     Rule(
         "early_years",
@@ -133,7 +140,7 @@ RANGE_RULES = (
         ("3月1日至5日", "下周一到下下周一"),
         cost=1.1,
     ),
-    Rule("between", "在? TIME 和|与|跟|及 TIME 之 间", ranges.between, ("5月和7月之间",)),
+    Rule("between", "在? TIME 和|与|跟|及 TIME 之? 间", ranges.between, ("5月和7月之间",)),
     Rule(
         "since",
         "FROM TIME ONWARD?",

@@ -8,6 +8,7 @@ is heavy snow as well as a day in December) is latent. Mandarin and the common w
 from collections.abc import Iterable
 
 from tkg.timex import numerals
+from tkg.timex.anchored import Grain
 from tkg.timex.calendars import eras
 from tkg.timex.chart import Words
 from tkg.timex.chinese_festivals import NAMES, ORDINARY_WORDS
@@ -35,7 +36,7 @@ _NO_DAY = "个天次遍趟周种篇场岁"
 WEEKDAYS = (
     Words("WEEKDAY", _weekdays("一", 0), not_after=_WEEKS, not_before=_NO_DAY + "直共样定般些切旦下体律"),
     Words("WEEKDAY", _weekdays("二", 1), not_after=_WEEKS, not_before=_NO_DAY + "话手"),
-    Words("WEEKDAY", _weekdays("三", 2), not_after=_WEEKS, not_before=_NO_DAY + "峡国"),
+    Words("WEEKDAY", _weekdays("三", 2), not_after=_WEEKS, not_before=_NO_DAY + "峡国多"),
     Words("WEEKDAY", _weekdays("四", 3), not_after=_WEEKS, not_before=_NO_DAY + "川处"),
     Words("WEEKDAY", _weekdays("五", 4), not_after=_WEEKS, not_before=_NO_DAY + "粮"),
     Words("WEEKDAY", _weekdays("六", 5), not_after=_WEEKS, not_before=_NO_DAY),
@@ -45,7 +46,7 @@ WEEKDAYS = (
 WEEKENDS = {"周末": True, "周六日": True, "周六周日": True, "周六和周日": True, "周六、日": True}
 
 _MONTH_NAMES = {**_numbered(range(1, 13), "月 月份")}
-MONTHS = Words("MONTH", _MONTH_NAMES, not_after=NUMERAL, not_before="饼亮薪球票嫂供经子刊均嫁老嫦")
+MONTHS = Words("MONTH", _MONTH_NAMES, not_after=NUMERAL, not_before="饼亮薪球票嫂供经子刊均嫁老嫦天")
 _LUNAR_MONTHS = {"正月": 1, "冬月": 11, "腊月": 12}
 _DAYS = Words("DAY", _numbered(range(1, 32), "日 号"), not_after=NUMERAL, not_before="元本线楼院")
 _LUNAR_DAYS = {
@@ -266,6 +267,15 @@ WORDS = (
     Words("MONTHEDGE", MONTH_EDGES),
     Words("WEEKEDGE", _WEEK_EDGES),
     Words("HALF", HALVES),
+    Words(
+        "HALFOF",
+        {
+            f"{word}半{unit}": (n, grain)
+            for word, n in (("上", 1), ("下", 2))
+            for unit, grain in (("月", Grain.MONTH), ("周", Grain.WEEK))
+        },
+        not_before="刊",
+    ),
     Words("QUARTER", _QUARTERS, not_after=NUMERAL),
     Words("QUARTER", {f"q{number}": number for number in range(1, 5)}),
     Words("TENDAYS", {"上旬": "early", "中旬": "mid", "下旬": "late"}),
