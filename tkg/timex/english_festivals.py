@@ -11,7 +11,7 @@ from tkg.timex.spellings import keys_by_name
 
 _PATTERNS: dict[str, tuple[str, ...]] = {
     # Around the world.
-    "new_year": ("new {year|years} day", "new years", "first day of the new year"),
+    "new_year": ("new {year|years} day", "new years", "new year", "the new year", "first day of the new year"),
     "new_year_eve": (
         "new {year|years} eve",
         "nye",
@@ -237,4 +237,4 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
 NAMES = keys_by_name({**_PATTERNS, **PATTERNS})
 
 # Names that are ordinary words as well: a time only where more around them says so.
-ORDINARY_WORDS = frozenset({"lent", "epiphany", "annunciation", "assumption"})
+ORDINARY_WORDS = frozenset({"lent", "new year", "the new year", "epiphany", "annunciation", "assumption"})

@@ -257,6 +257,20 @@ CLOCK_RULES = (
         ("this morning 10",),
         cost=1.5,
     ),
+    Rule(
+        "about_hour",
+        "TIME around|about NUM",
+        lambda time, n: together(time, hour_of_day(n)) if time.grain is Grain.DAY else None,
+        ("Friday around 4",),
+        cost=1.5,
+    ),
+    Rule(
+        "spoken_part",
+        "NUM -? NUM TIME",
+        lambda h, m, time: together(time, cycles.clock(_hour_minute(h, m))) if time.part else None,
+        ("five-thirty tomorrow evening",),
+        cost=1.5,
+    ),
     Rule("zone", "TIME (? ZONE )?", in_zone, ("4pm CET",), cost=0.5),
     Rule(
         "zone_on",

@@ -96,6 +96,7 @@ DATE_RULES = (
     Rule("month_sign_day_year", "MONTH -|/|. DOM -|/|,|. YEAR", lambda m, d, y: day_of(y, m, d), ("Sep-23-2020",)),
     Rule("day_dot_month", "DOM . MONTH", lambda day, month: month_day(month, day), ("16. Nov",)),
     Rule("day_dot_month_year", "DOM . MONTH .? YEAR", lambda d, m, y: day_of(y, m, d), ("16. Nov. 2016",)),
+    Rule("day_month_of_short", "DOM MONTH of NUM", lambda d, m, y: _short_date(m, d, y), ("15 April of 87",), cost=1.3),
     Rule(
         "month_short_year",
         "MONTH of NUM",

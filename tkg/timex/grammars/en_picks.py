@@ -185,6 +185,7 @@ PICK_RULES = (
         ("EOM",),
         keeps=True,
     ),
+    Rule("running_unit", "THEUNIT", lambda time: time, ("the week",), gives="ALONE", latent=True),
     Rule("midway", "midway|halfway through TIME", lambda time: steps.edge("mid", time), ("halfway through 2020",)),
     Rule("half_of_unit", "the? ORD half of THEUNIT", steps.half, ("the second half of the year",)),
     Rule(
