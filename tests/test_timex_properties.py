@@ -57,7 +57,8 @@ SENTENCES = (
 )
 EVERYDAY = (
     "last Friday", "next Friday", "Friday", "this Monday", "the Friday before last", "two weeks ago",
-    "three days from now", "yesterday", "the day after tomorrow", "last week", "the week after next", "this weekend", "last weekend",
+    "three days from now", "yesterday", "the day after tomorrow", "last week", "the week after next",
+    "this weekend", "last weekend",
     "tomorrow at noon", "Monday morning", "tonight", "上周三", "下周一", "上上周五", "大前天", "本周日", "上周末",
 )  # fmt: skip
 
