@@ -161,6 +161,16 @@ def backward(cycle: Cycle, said: Said, at: datetime) -> Iterator[Span]:
             return
 
 
+def over(cycle: Cycle, said: Said, at: datetime) -> Iterator[Span]:
+    """The spans that are over by a time, the latest first."""
+    return (span for span in backward(cycle, said, at) if span.end <= at)
+
+
+def to_come(cycle: Cycle, said: Said, at: datetime) -> Iterator[Span]:
+    """The spans that start after a time, in order."""
+    return (span for span in forward(cycle, said, at) if span.start > at)
+
+
 def inside(time: Time, said: Said, room: tuple[datetime, datetime], *, whole: bool = False) -> list[Span]:
     """The spans of a meaning that start in a stretch; with `whole`, that lie in it."""
     start, end = room

@@ -2,7 +2,7 @@
 
 import re
 
-from tkg.timex import amounts, cycles, steps
+from tkg.timex import amounts, cycles, picks, steps
 from tkg.timex.amounts import Amount, Count, exactly
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Rule, Shape
@@ -168,13 +168,13 @@ AMOUNT_RULES = (
     Rule(
         "weekday_away",
         "WEEKDAY ,? AMOUNT from NOW|today",
-        lambda day, length, _: steps.weekday_near(cycles.weekday(day), amounts.away(length, 1)),
+        lambda day, length, _: picks.weekday_near(cycles.weekday(day), amounts.away(length, 1)),
         ("Monday two weeks from now",),
     ),
     Rule(
         "away_weekday",
         "in AMOUNT ,? on WEEKDAY",
-        lambda length, day: steps.weekday_near(cycles.weekday(day), amounts.away(length, 1)),
+        lambda length, day: picks.weekday_near(cycles.weekday(day), amounts.away(length, 1)),
         ("in 3 days on Friday",),
     ),
     Rule(

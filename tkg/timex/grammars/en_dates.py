@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from tkg.timex import cycles, steps
+from tkg.timex import customs, cycles, picks, steps
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Rule, Shape
 from tkg.timex.meaning import NONE, Time, together
@@ -65,9 +65,9 @@ _THIRDS = {"early": (0, 4), "mid": (3, 7), "late": (6, 10)}
 def _ages(edge: str | None, low: int) -> Time | None:
     """'in her early forties': ten years of a life, or a part of them."""
     if low == _TEENS:
-        return cycles.aged(13, 20)
+        return customs.aged(13, 20)
     first, last = _THIRDS.get(edge or "", (0, 10))
-    return cycles.aged(low + first, low + last)
+    return customs.aged(low + first, low + last)
 
 
 def _tens(tens: tuple[int, bool]) -> Time | None:
@@ -75,7 +75,7 @@ def _tens(tens: tuple[int, bool]) -> Time | None:
 
 
 def _aged(number: float) -> Time | None:
-    return cycles.aged(int(number), int(number) + 1) if number == int(number) and 1 <= number <= 120 else None
+    return customs.aged(int(number), int(number) + 1) if number == int(number) and 1 <= number <= 120 else None
 
 
 DECADES = {"noughties": 0} | {
@@ -274,7 +274,7 @@ DATE_RULES = (
     Rule(
         "half_ordinal",
         "the? ORD half of TIME",
-        lambda n, time: steps.half(n, time),
+        lambda n, time: picks.half(n, time),
         ("the first half of 2019",),
     ),
     Rule("decade_word", "DECADE", cycles.decade_of_century, ("nineties",), keeps=True),
@@ -291,18 +291,18 @@ DATE_RULES = (
         lambda n: cycles.years(100 * n - 100, 100, Grain.CENTURY) if 2 <= n <= 90 else None,
         ("the 19th century",),
     ),
-    Rule("fiscal", "fiscal|financial year? YEAR", lambda y: cycles.fiscal_year(int(y)), ("fiscal year 2023",)),
+    Rule("fiscal", "fiscal|financial year? YEAR", lambda y: customs.fiscal_year(int(y)), ("fiscal year 2023",)),
     Rule(
         "fiscal_quarter",
         "QUARTER ,|of? fiscal|financial year? YEAR",
-        lambda q, y: cycles.fiscal_quarter(int(y), q),
+        lambda q, y: customs.fiscal_quarter(int(y), q),
         ("Q2 fiscal 2024",),
         cost=0.5,
     ),
-    Rule("fiscal_quarter_name", "QUARTER ,|of? FISCAL", lambda q, y: cycles.fiscal_quarter(y, q), ("Q2 FY2024",)),
-    Rule("fiscal_name", "FISCAL", cycles.fiscal_year, ("FY2023",), cost=0.2),
+    Rule("fiscal_quarter_name", "QUARTER ,|of? FISCAL", lambda q, y: customs.fiscal_quarter(y, q), ("Q2 FY2024",)),
+    Rule("fiscal_name", "FISCAL", customs.fiscal_year, ("FY2023",), cost=0.2),
     Rule(
-        "fiscal_step", "STEP fiscal|financial year", lambda step: cycles.fiscal_year_step(step), ("last fiscal year",)
+        "fiscal_step", "STEP fiscal|financial year", lambda step: customs.fiscal_year_step(step), ("last fiscal year",)
     ),
     Rule("quarter", "QUARTER", cycles.quarter, ("Q3",), cost=0.2),
     Rule("season", "SEASON", cycles.season, ("summer",), same=True, cost=0.2),
@@ -322,7 +322,7 @@ DATE_RULES = (
     Rule(
         "long_weekend",
         "TIME WEEKEND",
-        lambda time, _: steps.long_weekend(time) if time.grain == Grain.DAY else None,
+        lambda time, _: picks.long_weekend(time) if time.grain == Grain.DAY else None,
         ("Labor Day weekend",),
     ),
     Rule("festival", "FESTIVAL", cycles.festival, ("Christmas",), same=True, cost=0.1),

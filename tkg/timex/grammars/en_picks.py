@@ -1,6 +1,6 @@
 """English words that pick a part of a time: the third Tuesday of May, late next week, the rest of the year."""
 
-from tkg.timex import cycles, steps
+from tkg.timex import cycles, picks, steps
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule
 from tkg.timex.grammars.en_steps import part_of
@@ -8,7 +8,7 @@ from tkg.timex.meaning import Cycle, Once, Part, Time, together
 
 
 def _nth(number: int, inner: Time, outer: Time) -> Time | None:
-    return steps.nth(number, inner, outer) if isinstance(inner, Cycle) else None
+    return picks.nth(number, inner, outer) if isinstance(inner, Cycle) else None
 
 
 def _nth_last(number: int, inner: Time, outer: Time) -> Time | None:
@@ -90,13 +90,13 @@ PICK_RULES = (
     Rule(
         "first_units",
         "the? ORD NUM UNITS of TIME",
-        lambda n, count, unit, time: steps.first_units(count, unit, time) if n == 1 else None,
+        lambda n, count, unit, time: picks.first_units(count, unit, time) if n == 1 else None,
         ("the first nine months of 1997",),
     ),
     Rule(
         "last_units",
         "the? STEP NUM UNITS of TIME",
-        lambda step, count, unit, time: steps.first_units(count, unit, time, last=True) if step == -1 else None,
+        lambda step, count, unit, time: picks.first_units(count, unit, time, last=True) if step == -1 else None,
         ("the last two weeks of May",),
         cost=0.8,
     ),
@@ -109,21 +109,21 @@ PICK_RULES = (
         ("the third week next year",),
         cost=1.3,
     ),
-    Rule("earlier_in", "earlier in THEUNIT", lambda time: steps.so_far(time, later=False), ("earlier in the week",)),
-    Rule("later_in", "later in THEUNIT", lambda time: steps.so_far(time, later=True), ("later in the year",)),
+    Rule("earlier_in", "earlier in THEUNIT", lambda time: picks.so_far(time, later=False), ("earlier in the week",)),
+    Rule("later_in", "later in THEUNIT", lambda time: picks.so_far(time, later=True), ("later in the year",)),
     Rule(
         "earlier_this",
         "earlier TIME",
-        lambda time: steps.so_far(time, later=False) if isinstance(time, Once) else None,
+        lambda time: picks.so_far(time, later=False) if isinstance(time, Once) else None,
         ("earlier this week",),
     ),
     Rule(
         "later_this",
         "later TIME",
-        lambda time: steps.so_far(time, later=True) if isinstance(time, Once) else None,
+        lambda time: picks.so_far(time, later=True) if isinstance(time, Once) else None,
         ("later this year",),
     ),
-    Rule("unit_edge", "UNIT - end", lambda unit: steps.edge("end", steps.unit_step(unit, 0)), ("year-end",)),
+    Rule("unit_edge", "UNIT - end", lambda unit: picks.edge("end", steps.unit_step(unit, 0)), ("year-end",)),
     Rule("last_of_unit", "the? STEP TIME of|in THEUNIT", _last_of, ("the last Monday of the month",), cost=0.8),
     Rule(
         "day_of_step",
@@ -140,22 +140,22 @@ PICK_RULES = (
     Rule(
         "nth_after",
         "the? ORD TIME after|following TIME",
-        lambda n, inner, time: steps.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) else None,
+        lambda n, inner, time: picks.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) else None,
         ("the third Tuesday after Christmas 2014",),
     ),
     Rule(
         "nth_before",
         "the? ORD TIME before TIME",
-        lambda n, inner, time: steps.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) else None,
+        lambda n, inner, time: picks.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) else None,
         ("the second Friday before Easter",),
     ),
     Rule(
         "closest",
         "the ORD? closest TIME to TIME",
-        lambda n, inner, time: steps.closest(n or 1, inner, time) if isinstance(inner, Cycle) else None,
+        lambda n, inner, time: picks.closest(n or 1, inner, time) if isinstance(inner, Cycle) else None,
         ("the closest Monday to Oct 5th",),
     ),
-    Rule("edge", "the? EDGE of|in|-? TIME", steps.edge, ("early March", "the end of 2012")),
+    Rule("edge", "the? EDGE of|in|-? TIME", picks.edge, ("early March", "the end of 2012")),
     Rule(
         "edge_of_day",
         "the? EDGE of? the? TIME",
@@ -169,25 +169,25 @@ PICK_RULES = (
         ("end of the day",),
         latent=True,
     ),
-    Rule("edge_of_unit", "the? EDGE of THEUNIT", steps.edge, ("the end of the month",)),
+    Rule("edge_of_unit", "the? EDGE of THEUNIT", picks.edge, ("the end of the month",)),
     Rule(
         "edge_bare",
         "the? EDGE of UNIT",
-        lambda name, unit: steps.edge(name, steps.unit_step(unit, 0)),
+        lambda name, unit: picks.edge(name, steps.unit_step(unit, 0)),
         ("end of month",),
     ),
     Rule(
         "edge_letters",
         "the? EDGELETTERS",
         lambda pair: (
-            (pair[1] == Grain.DAY and steps.unit_step(Grain.DAY, 0)) or steps.edge(pair[0], steps.unit_step(pair[1], 0))
+            (pair[1] == Grain.DAY and steps.unit_step(Grain.DAY, 0)) or picks.edge(pair[0], steps.unit_step(pair[1], 0))
         ),
         ("EOM",),
         keeps=True,
     ),
     Rule("running_unit", "THEUNIT", lambda time: time, ("the week",), gives="ALONE", latent=True),
-    Rule("midway", "midway|halfway through TIME", lambda time: steps.edge("mid", time), ("halfway through 2020",)),
-    Rule("half_of_unit", "the? ORD half of THEUNIT", steps.half, ("the second half of the year",)),
+    Rule("midway", "midway|halfway through TIME", lambda time: picks.edge("mid", time), ("halfway through 2020",)),
+    Rule("half_of_unit", "the? ORD half of THEUNIT", picks.half, ("the second half of the year",)),
     Rule(
         "repeat_nth",
         "every|each ORD WEEKDAY of the|each|every UNIT",
@@ -198,13 +198,13 @@ PICK_RULES = (
     Rule(
         "rest_of",
         "the? rest|remainder|remaining of? the|my|this? UNIT",
-        lambda unit: steps.rest_of(steps.unit_step(unit, 0)) if unit >= Grain.DAY else None,
+        lambda unit: picks.rest_of(steps.unit_step(unit, 0)) if unit >= Grain.DAY else None,
         ("the rest of the week",),
         cost=0.9,
     ),
-    Rule("rest_of_step", "the? rest|remainder|remaining of? TIME", steps.rest_of, ("the rest of this year",)),
+    Rule("rest_of_step", "the? rest|remainder|remaining of? TIME", picks.rest_of, ("the rest of this year",)),
     Rule("all_unit", "all UNIT", lambda unit: steps.unit_step(unit, 0) if unit >= Grain.WEEK else None, ("all week",)),
-    Rule("so_far", "so far TIME", lambda time: steps.so_far(time, later=False), ("so far this year",)),
+    Rule("so_far", "so far TIME", lambda time: picks.so_far(time, later=False), ("so far this year",)),
     Rule("all_season", "all SEASON", lambda name: steps.cycle_step(cycles.season(name), 0), ("all summer",)),
     Rule("all_weekend", "all WEEKEND", lambda _: steps.cycle_step(cycles.weekend(), 0), ("all weekend",)),
     Rule(

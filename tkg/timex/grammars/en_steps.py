@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tkg.timex import amounts, cycles, ranges, steps
+from tkg.timex import amounts, cycles, picks, ranges, steps
 from tkg.timex.amounts import Amount, Count, exactly
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule
@@ -201,19 +201,19 @@ RELATIVE_RULES = (
     Rule(
         "to_date",
         "UNIT to date",
-        lambda unit: steps.so_far(steps.unit_step(unit, 0), later=False) if unit > Grain.DAY else None,
+        lambda unit: picks.so_far(steps.unit_step(unit, 0), later=False) if unit > Grain.DAY else None,
         ("year to date",),
     ),
     Rule(
         "work_week",
         "STEP working|work|business week",
-        lambda step: steps.first_units(5, Grain.DAY, steps.unit_step(Grain.WEEK, step)),
+        lambda step: picks.first_units(5, Grain.DAY, steps.unit_step(Grain.WEEK, step)),
         ("this working week",),
     ),
     Rule(
         "workweek",
         "STEP workweek",
-        lambda step: steps.first_units(5, Grain.DAY, steps.unit_step(Grain.WEEK, step)),
+        lambda step: picks.first_units(5, Grain.DAY, steps.unit_step(Grain.WEEK, step)),
         ("next workweek",),
     ),
     Rule(
@@ -239,33 +239,33 @@ RELATIVE_RULES = (
     Rule(
         "weekend_of",
         "the? WEEKEND of TIME",
-        lambda _, time: steps.long_weekend(time) if time.grain is Grain.DAY else None,
+        lambda _, time: picks.long_weekend(time) if time.grain is Grain.DAY else None,
         ("the weekend of Halloween",),
     ),
     Rule(
         "month_of",
         "the? month of TIME",
         lambda time: (
-            steps.holding(Grain.MONTH, time) if time.grain is Grain.DAY else time if time.grain is Grain.MONTH else None
+            picks.holding(Grain.MONTH, time) if time.grain is Grain.DAY else time if time.grain is Grain.MONTH else None
         ),
         ("the month of May",),
     ),
     Rule(
         "week_from",
         "the? week|w/c beginning|starting|commencing on? TIME",
-        lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None,
+        lambda time: picks.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None,
         ("the week beginning February 4",),
     ),
     Rule(
         "week_commencing",
         "w / c TIME",
-        lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None,
+        lambda time: picks.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None,
         ("w/c Feb 4",),
     ),
     Rule(
         "week_of",
         "the? week of TIME",
-        lambda time: steps.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None,
+        lambda time: picks.holding(Grain.WEEK, time) if time.grain is Grain.DAY else None,
         ("the week of October 6th",),
     ),
     Rule(

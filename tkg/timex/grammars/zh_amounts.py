@@ -2,7 +2,7 @@
 
 import re
 
-from tkg.timex import amounts, numerals, steps
+from tkg.timex import amounts, numerals, picks, steps
 from tkg.timex.amounts import Amount, Count, exactly
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Rule, Shape
@@ -42,7 +42,7 @@ def _nth_from(number: int, inner: Time, time: Time, sign: int) -> Time | None:
     """'圣诞节后的第一个周一'."""
     if not isinstance(inner, Cycle) or inner.grain < Grain.DAY:
         return None
-    return steps.nth_from(number, inner, time, sign)
+    return picks.nth_from(number, inner, time, sign)
 
 
 def _count_range(first: Number, _: object, last: Number) -> Count | None:
@@ -202,7 +202,7 @@ AMOUNT_RULES = (
         "weekday_after",
         "TIME AFTER 的? ORD 个? TIME",
         lambda time, _, n, inner: (
-            steps.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) and inner.grain >= Grain.DAY else None
+            picks.nth_from(n, inner, time, 1) if isinstance(inner, Cycle) and inner.grain >= Grain.DAY else None
         ),
         ("圣诞节后的第一个周一",),
     ),
@@ -210,7 +210,7 @@ AMOUNT_RULES = (
         "weekday_before",
         "TIME AGO 的? ORD 个? TIME",
         lambda time, _, n, inner: (
-            steps.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) and inner.grain >= Grain.DAY else None
+            picks.nth_from(n, inner, time, -1) if isinstance(inner, Cycle) and inner.grain >= Grain.DAY else None
         ),
         ("圣诞节前的第一个周一",),
     ),

@@ -2,7 +2,7 @@
 
 import re
 
-from tkg.timex import cycles, numerals, ranges, steps
+from tkg.timex import customs, cycles, numerals, picks, ranges, steps
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.calendars import eras, lunar
 from tkg.timex.chart import Rule, Shape
@@ -94,8 +94,8 @@ def decade_of_step(count: int, tens: Number) -> Time | None:
 
 def fiscal_step(count: int) -> Time:
     def span(said: Said) -> Span | None:
-        running = cycles.fiscal_year_now(said)
-        return None if running is None else cycles.fiscal_span(running + count, said)
+        running = customs.fiscal_year_now(said)
+        return None if running is None else customs.fiscal_span(running + count, said)
 
     return once(Grain.YEAR, Field.YEAR, span, kind=Kind.PERIOD)
 
@@ -110,7 +110,7 @@ def _short_season(year: Time, name: str) -> Time | None:
 
 def aged(number: Number, years: int = 1) -> Time | None:
     low = whole(number)
-    return cycles.aged(low, low + years) if low is not None and 1 <= low <= 120 else None
+    return customs.aged(low, low + years) if low is not None and 1 <= low <= 120 else None
 
 
 def _bare_year(number: Number) -> Time | None:
@@ -209,13 +209,13 @@ DATE_RULES = (
     Rule(
         "fiscal",
         "NUM|YEAR FISCAL",
-        lambda n, _: cycles.fiscal_year(y) if (y := numbered_year(n)) else None,
+        lambda n, _: customs.fiscal_year(y) if (y := numbered_year(n)) else None,
         ("2023财年",),
     ),
     Rule(
         "fiscal_quarter",
         "NUM|YEAR FISCAL 的? QUARTER",
-        lambda n, _, q: cycles.fiscal_quarter(y, q) if (y := numbered_year(n)) else None,
+        lambda n, _, q: customs.fiscal_quarter(y, q) if (y := numbered_year(n)) else None,
         ("2023财年第一季度",),
     ),
     Rule("fiscal_step", "STEP 一? 个? FISCAL", lambda n, _: fiscal_step(n), ("上财年",)),
@@ -231,7 +231,7 @@ DATE_RULES = (
         cost=0.3,
     ),
     Rule("short_season", "TIME 的? SHORTSEASON", _short_season, ("2019年春", "前年冬"), cost=0.6),
-    Rule("season_edge", "SEASONEDGE", lambda pair: steps.edge(pair[0], cycles.season(pair[1])), ("初春",), latent=True),
+    Rule("season_edge", "SEASONEDGE", lambda pair: picks.edge(pair[0], cycles.season(pair[1])), ("初春",), latent=True),
     Rule("festival", "FESTIVAL", cycles.festival, ("国庆节",), same=True, cost=0.1),
     Rule("number_festival", "NUM FESTIVAL", lambda n, key: in_year(n, cycles.festival(key)), ("2019春节",)),
     Rule("number_quarter", "NUM QUARTER", lambda n, q: in_year(n, cycles.quarter(q)), ("2019Q1",)),

@@ -1,63 +1,33 @@
 """Parts of a time and what lies in it: 年底, 三月上旬, 今年前三个月, 十月第一个星期一."""
 
-from collections.abc import Callable
-from datetime import datetime
-
-from tkg.timex import cycles, steps
+from tkg.timex import cycles, picks, steps
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule
-from tkg.timex.civil import Span, step
 from tkg.timex.grammars.zh_amounts import Number, whole
-from tkg.timex.meaning import Cycle, Field, Once, Readings, Said, Time
-
-
-def _cut(time: Time, grain: Grain, cut: Callable[[Span], Span | None]) -> Time:
-    fixes = time.fixes | Field.DAY | Field.WEEK | Field.MONTH
-    if isinstance(time, Cycle):
-        inner = time
-
-        def cell(start: datetime, said: Said) -> tuple[Span, ...]:
-            return tuple(found for span in inner.cell(start, said) if (found := cut(span)))
-
-        return Cycle(grain, fixes, time.period, cell, kind=Kind.PERIOD)
-
-    def at(said: Said) -> Readings:
-        found = time.at(said)
-        return Readings(tuple(part for span in found.spans if (part := cut(span))), found.chosen_by)
-
-    return Once(grain, fixes, at, Kind.PERIOD)
+from tkg.timex.meaning import Cycle, Time
 
 
 def first_units(time: Time, count: Number, grain: Grain) -> Time | None:
     """'今年前三个月', '2020年前三季度'."""
-    number = whole(count)
-    if number is None or not 1 <= number <= 60 or time.grain < Grain.MONTH or grain >= time.grain:
-        return None
-
-    def cut(span: Span) -> Span | None:
-        end = step(span.start, grain, number)
-        return Span(span.start, end, grain) if end <= span.end else None
-
-    return _cut(time, grain, cut)
+    return _units(time, count, grain, last=False)
 
 
 def last_units(time: Time, count: Number, grain: Grain) -> Time | None:
+    return _units(time, count, grain, last=True)
+
+
+def _units(time: Time, count: Number, grain: Grain, *, last: bool) -> Time | None:
     number = whole(count)
-    if number is None or not 1 <= number <= 60 or time.grain < Grain.MONTH or grain >= time.grain:
+    if number is None or not 1 <= number <= 60 or time.grain < Grain.MONTH:
         return None
-
-    def cut(span: Span) -> Span | None:
-        start = step(span.end, grain, -number)
-        return Span(start, span.end, grain) if start >= span.start else None
-
-    return _cut(time, grain, cut)
+    return picks.first_units(number, grain, time, last=last)
 
 
 def edge(time: Time, name: str) -> Time | None:
     """'三月底', '年底'; of a week only its beginning, because 周末 is the weekend."""
     if time.grain < Grain.WEEK or time.kind is Kind.PERIOD or (time.grain is Grain.WEEK and name != "start"):
         return None
-    return last_units(time, 2, Grain.MONTH) if time.grain is Grain.YEAR and name == "end" else steps.edge(name, time)
+    return last_units(time, 2, Grain.MONTH) if time.grain is Grain.YEAR and name == "end" else picks.edge(name, time)
 
 
 def edge_of(time: Time, name: str, grain: Grain) -> Time | None:
@@ -65,19 +35,19 @@ def edge_of(time: Time, name: str, grain: Grain) -> Time | None:
 
 
 def half_of_unit(half: tuple[int, Grain]) -> Time | None:
-    return steps.half(half[0], steps.unit_step(half[1], 0))
+    return picks.half(half[0], steps.unit_step(half[1], 0))
 
 
 def half_month(time: Time, number: int) -> Time | None:
-    return steps.half(number, time) if time.grain is Grain.MONTH else None
+    return picks.half(number, time) if time.grain is Grain.MONTH else None
 
 
 def nth(number: int, inner: Time, outer: Time) -> Time | None:
-    return steps.nth(number, inner, outer) if isinstance(inner, Cycle) and inner.grain >= Grain.DAY else None
+    return picks.nth(number, inner, outer) if isinstance(inner, Cycle) and inner.grain >= Grain.DAY else None
 
 
 def nth_unit(number: int, grain: Grain, outer: Time) -> Time | None:
-    return steps.nth(number, cycles.units(grain), outer) if outer.grain > grain >= Grain.DAY else None
+    return picks.nth(number, cycles.units(grain), outer) if outer.grain > grain >= Grain.DAY else None
 
 
 PART_RULES = (
@@ -90,22 +60,22 @@ PART_RULES = (
     Rule(
         "this_month_edge",
         "MONTHEDGE",
-        lambda name: steps.edge(name, steps.unit_step(Grain.MONTH, 0)),
+        lambda name: picks.edge(name, steps.unit_step(Grain.MONTH, 0)),
         ("月初",),
         cost=0.5,
     ),
     Rule(
         "this_month_tens",
         "TENDAYS",
-        lambda name: steps.edge(name, steps.unit_step(Grain.MONTH, 0)),
+        lambda name: picks.edge(name, steps.unit_step(Grain.MONTH, 0)),
         ("下旬",),
         latent=True,
     ),
     Rule(
-        "this_week_edge", "WEEKEDGE", lambda name: steps.edge(name, steps.unit_step(Grain.WEEK, 0)), ("周初",), cost=0.5
+        "this_week_edge", "WEEKEDGE", lambda name: picks.edge(name, steps.unit_step(Grain.WEEK, 0)), ("周初",), cost=0.5
     ),
     Rule(
-        "half_of_unit", "HALFOF", lambda pair: steps.half(pair[0], steps.unit_step(pair[1], 0)), ("上半月",), cost=0.5
+        "half_of_unit", "HALFOF", lambda pair: picks.half(pair[0], steps.unit_step(pair[1], 0)), ("上半月",), cost=0.5
     ),
     Rule("first_half_month", "TIME 的? 上|前 半 月", lambda time: half_month(time, 1), ("三月上半月",)),
     Rule("second_half_month", "TIME 的? 下|后 半 月", lambda time: half_month(time, 2), ("三月下半月",)),
