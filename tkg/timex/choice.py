@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from tkg.timex.anchored import Grain, Prefer
 from tkg.timex.civil import Span, floor, step
-from tkg.timex.meaning import NONE, Cycle, Field, Once, Readings, Said, Time, backward, forward
+from tkg.timex.meaning import DAYTIME, NONE, Cycle, Field, Once, Readings, Said, Time, backward, by_day, forward
 
 _FAR_AND_RARE = timedelta(days=550)
 _FAR = timedelta(days=1500)  # what comes once in four years, and no festival long before its table begins
@@ -23,6 +23,9 @@ def readings(time: Time, said: Said) -> Readings:
 
 def occurrence(cycle: Cycle, said: Said) -> Readings:
     """The span of a cycle that is meant, and the others that could be."""
+    if cycle.halves and said.prefer is None:
+        hours = by_day(list(cycle.cell(floor(said.now, Grain.DAY), said)), cycle.grain)
+        return Readings(tuple(hours), DAYTIME if len(hours) > 1 else f"default: prefer is not given, {_default(cycle)}")
     if cycle.other is None:
         return _one(cycle, said)
     found, other = _one(cycle, said), _one(cycle.other, said)
@@ -43,7 +46,7 @@ def _one(cycle: Cycle, said: Said) -> Readings:
     if chosen is running:
         other = before if said.prefer == "past" else after
     rest = (other,) if other and other is not chosen else ()
-    by = f"prefer={said.prefer}" if said.prefer else f"default: prefer is not given, {_default(cycle)}"
+    by = f"{said.prefer_by}={said.prefer}" if said.prefer else f"default: prefer is not given, {_default(cycle)}"
     if chosen is running and cycle.grain is Grain.DAY and said.prefer in ("past", "nearest"):
         by = "default: today is one too"
     return Readings((chosen, *rest), by if rest else None)

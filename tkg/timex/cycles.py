@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.calendars import festivals
 from tkg.timex.choice import readings
-from tkg.timex.civil import LAST_YEAR, Span, civil, day_span, step, unit
+from tkg.timex.civil import LAST_YEAR, NoDate, Span, civil, day_span, step, unit
 from tkg.timex.meaning import NONE, Clock, Cycle, Field, Once, Part, Readings, Said, Time, once
 
 _YEAR_FIXED = Field.YEAR
@@ -52,27 +52,36 @@ def day_of_month(number: int) -> Cycle | None:
 
 
 def month_day(month_number: int, day: int) -> Cycle | None:
-    """A day of every year that has it; None if no year does."""
-    if not 1 <= month_number <= 12 or not 1 <= day <= 31 or civil(2000, month_number, day) is None:
+    """A day of every year that has it; one that no year has is refused by name when it is asked for."""
+    if not 1 <= month_number <= 12 or not 1 <= day <= 31:
         return None
 
     def cell(start: datetime, said: Said) -> tuple[Span, ...]:
+        if not exists(2000, month_number, day):
+            raise NoDate(f"there is no day {day} in month {month_number}")
         at = civil(start.year, month_number, day)
         return (day_span(at),) if at else ()
 
     return Cycle(Grain.DAY, Field.MONTH | Field.DAY | Field.WEEK | Field.QUARTER | Field.SEASON, Grain.YEAR, cell)
 
 
+def exists(year: int, month_number: int, day: int) -> bool:
+    """Whether a year has a day; of one that cannot be dated, whether any year has it."""
+    return civil(year if 1 <= year <= LAST_YEAR else 2000, month_number, day) is not None
+
+
 def date(year: int, month_number: int, day: int) -> Once | None:
-    """A day; None if it does not exist."""
-    if 1 <= year <= LAST_YEAR and civil(year, month_number, day) is None:
+    """A day; one that the year does not have is refused by name when it is asked for."""
+    if not 1 <= month_number <= 12 or not 1 <= day <= 31:
         return None
+    return once(Grain.DAY, _DATE, lambda said: _day(year, month_number, day))
 
-    def span(said: Said) -> Span | None:
-        at = civil(year, month_number, day)
-        return day_span(at) if at else None
 
-    return once(Grain.DAY, _DATE, span)
+def _day(year: int, month_number: int, day: int) -> Span:
+    at = civil(year, month_number, day)
+    if at is None:
+        raise NoDate(f"the year {year} has no day {day} in month {month_number}")
+    return day_span(at)
 
 
 def year(number: int) -> Once:
@@ -106,15 +115,10 @@ def short_year(number: int, said: Said) -> int:
 
 
 def short_date(number: int, month_number: int, day: int) -> Once | None:
-    """A day in a year of two digits; None if no year has it."""
-    if month_day(month_number, day) is None:
+    """A day in a year of two digits."""
+    if not 1 <= month_number <= 12 or not 1 <= day <= 31:
         return None
-
-    def span(said: Said) -> Span | None:
-        at = civil(short_year(number, said), month_number, day)
-        return day_span(at) if at else None
-
-    return once(Grain.DAY, _DATE, span)
+    return once(Grain.DAY, _DATE, lambda said: _day(short_year(number, said), month_number, day))
 
 
 def short_years(number: int) -> Once:
@@ -145,14 +149,13 @@ def _years(first: int, count: int, grain: Grain) -> Span | None:
 
 
 def decade_of_century(tens: int) -> Once | None:
-    """'the nineties': the latest such decade that has begun ten years ago or more."""
+    """'the nineties': the latest such decade that is over."""
     if tens % 10 or not 0 <= tens <= 90:
         return None
 
     def span(said: Said) -> Span | None:
-        century = said.now.year - said.now.year % 100
-        first = century + tens if century + tens + 10 <= said.now.year + 10 - 10 else century - 100 + tens
-        return _years(first, 10, Grain.DECADE)
+        first = said.now.year - said.now.year % 100 + tens
+        return _years(first if first + 10 <= said.now.year else first - 100, 10, Grain.DECADE)
 
     return once(Grain.DECADE, _YEAR_FIXED, span)
 

@@ -15,6 +15,7 @@ from enum import IntFlag
 from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
+from tkg.errors import BadTime
 from tkg.timex.anchored import Grain, Kind, Prefer
 from tkg.timex.civil import OutOfCalendar, Span, floor, step
 
@@ -55,15 +56,32 @@ class Conventions:
     week_start: int = 0
     southern: bool = False
 
+    def __post_init__(self) -> None:
+        """Raises BadTime for a convention that there is none such."""
+        if self.date_order not in (None, "MDY", "DMY"):
+            raise BadTime(f"date_order={self.date_order!r}: it is 'MDY', 'DMY' or None")
+        if self.week_start not in range(7):
+            raise BadTime(f"week_start={self.week_start!r}: it is 0 for Monday to 6 for Sunday")
+        if self.fiscal_year is not None:
+            match self.fiscal_year:
+                case (int(month), "start" | "end") if 1 <= month <= 12:
+                    pass
+                case _:
+                    raise BadTime(f"fiscal_year={self.fiscal_year!r}: it is its first month and 'start' or 'end'")
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Under what circumstances words were said: `at` is aware, `now` the civil time of the same moment."""
+    """Under what circumstances words were said: `at` is aware, `now` the civil time of the same moment.
+
+    `prefer_by` names what gave the direction: the caller ("prefer") or the verbs ("tense").
+    """
 
     at: datetime
     now: datetime
     prefer: Prefer | None = None
     conventions: Conventions = field(default_factory=Conventions)
+    prefer_by: str = "prefer"
 
 
 class Readings(NamedTuple):
@@ -222,9 +240,9 @@ def together(one: Time | None, other: Time | None) -> Time | None:
     def cell(start: datetime, said: Said, *, other: bool = False) -> tuple[Span, ...]:
         if inner.period > wide.period:
             return tuple(span for span in inner.cell(start, said) if _is_inside(span, wide, said))
-        found = [inside(inner, said, each.room) for each in wide.cell(start, said)]
+        found = [_parts_of(each, inner, said) for each in wide.cell(start, said)]
         if inner.halves:
-            return tuple(span for spans in found for span in _by_day(spans, inner.grain)[other : other + 1])
+            return tuple(span for spans in found for span in by_day(spans, inner.grain)[other : other + 1])
         return tuple(span for spans in found if _settled(spans, inner) for span in spans)
 
     period = max(inner.period, outer.period)
@@ -232,17 +250,17 @@ def together(one: Time | None, other: Time | None) -> Time | None:
     if not inner.halves:
         return made
     night = replace(made, cell=lambda start, said: cell(start, said, other=True))
-    return replace(made, other=night, other_by=_DAYTIME)
+    return replace(made, other=night, other_by=DAYTIME)
 
 
 def _is_inside(span: Span, outer: Cycle, said: Said) -> bool:
     return any(each.start <= span.start for each in islice(forward(outer, said, span.start), 1))
 
 
-_DAYTIME = "default: an hour between seven in the morning and seven in the evening"
+DAYTIME = "default: an hour between seven in the morning and seven in the evening"
 
 
-def _by_day(spans: list[Span], grain: Grain) -> list[Span]:
+def by_day(spans: list[Span], grain: Grain) -> list[Span]:
     """The readings of a clock time on a day, that of daytime first: 'tomorrow at 5' is 17:00, or 05:00.
 
     With its minutes, as in a timetable, an hour from seven on is what it says: '1 Sep 2011, 8:00'.
@@ -250,6 +268,13 @@ def _by_day(spans: list[Span], grain: Grain) -> list[Span]:
     if grain < Grain.HOUR and spans and spans[0].start.hour >= 7:
         return spans[:1]
     return sorted(spans, key=lambda span: not 7 <= span.start.hour < 19)
+
+
+def _parts_of(span: Span, inner: Time, said: Said) -> list[Span]:
+    """The spans of a meaning in another's; a day has its own 24:00, and not that of the day before."""
+    if isinstance(inner, Cycle) and inner.period is Grain.DAY and span.grain is Grain.DAY:
+        return list(inner.cell(span.start, said))
+    return inside(inner, said, span.room)
 
 
 def _reach(time: Time) -> tuple[Grain, Grain]:
@@ -268,13 +293,13 @@ def _in_once(outer: Once, inner: Time) -> Callable[[Said], Readings]:
         chosen_by = None
         for reading in outer.at(said).spans:
             chosen_by = outer.at(said).chosen_by
-            found = inside(inner, said, reading.room)
+            found = _parts_of(reading, inner, said)
             if not _settled(found, inner):
                 return NONE
-            hours = _by_day(found, inner.grain)
+            hours = by_day(found, inner.grain)
             spans += hours
             if len(hours) > 1:
-                chosen_by = _DAYTIME
+                chosen_by = DAYTIME
         return Readings(tuple(spans), chosen_by if len(spans) > 1 else None)
 
     return at

@@ -18,13 +18,15 @@ from tkg.timex.meaning import NONE, WHOLE_DAY, Clock, Cycle, DateOrder, Field, O
 
 Match = re.Match[str]
 _END = r"(?![0-9A-Za-z]|[.:-][0-9]|/[0-9]{1,3}(?![0-9]))"
+# A date can be followed by a dash and the year in which the next one is: 2012.3-2015.8.
+_END_BEFORE_YEAR = r"(?![0-9A-Za-z]|[.:][0-9]|-[0-9]{1,3}(?![0-9])|/[0-9]{1,3}(?![0-9]))"
 _ZONE = r"(?P<zone>z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])?"
 
 
 def _iso_instant(match: Match) -> Once | None:
     year, month, day, hour, minute = (int(match[name]) for name in ("year", "month", "day", "hour", "minute"))
     second = int(match["second"] or 0)
-    if cycles.date(year, month, day) is None or hour > 24 or minute > 59 or second > 59:
+    if not cycles.exists(year, month, day) or hour > 24 or minute > 59 or second > 59:
         return None
     grain = Grain.SECOND if match["second"] else Grain.MINUTE
     zone = match["zone"]
@@ -41,13 +43,26 @@ def _iso_instant(match: Match) -> Once | None:
     return Once(grain, WHOLE_DAY | Field.PART | Field.CLOCK, at)
 
 
+def _date(year: int, month: int, day: int) -> Once | None:
+    """The day that digits name; digits that name none are no date."""
+    return cycles.date(year, month, day) if cycles.exists(year, month, day) else None
+
+
+def _short_date(year: int, month: int, day: int) -> Once | None:
+    return cycles.short_date(year, month, day) if cycles.exists(2000, month, day) else None
+
+
+def _month_day(month: int, day: int) -> Cycle | None:
+    return cycles.month_day(month, day) if cycles.exists(2000, month, day) else None
+
+
 def _year_first(match: Match) -> Time | None:
     year, second, third = (int(match[name]) for name in ("year", "month", "day"))
-    return cycles.date(year, third, second) if second > 12 >= third else cycles.date(year, second, third)
+    return _date(year, third, second) if second > 12 >= third else _date(year, second, third)
 
 
 def _compact(match: Match) -> Time | None:
-    return cycles.date(int(match["year"]), int(match["month"]), int(match["day"]))
+    return _date(int(match["year"]), int(match["month"]), int(match["day"]))
 
 
 def _year_month(match: Match) -> Time | None:
@@ -86,13 +101,13 @@ def shapes(order: DateOrder) -> tuple[Shape, ...]:
 
     def full(match: Match) -> Time | None:
         first, second, year = (int(match[name]) for name in ("first", "second", "year"))
-        dated = cycles.short_date if len(match["year"]) == 2 else cycles.date
+        dated = _short_date if len(match["year"]) == 2 else _date
         month_first, day_first = dated(year, first, second), dated(year, second, first)
         return month_first if first == second else _either(order, month_first, day_first)
 
     def without_year(match: Match) -> Time | None:
         first, second = int(match["first"]), int(match["second"])
-        month_first, day_first = cycles.month_day(first, second), cycles.month_day(second, first)
+        month_first, day_first = _month_day(first, second), _month_day(second, first)
         return month_first if first == second else _either(order, month_first, day_first)
 
     return (
@@ -125,7 +140,7 @@ def shapes(order: DateOrder) -> tuple[Shape, ...]:
         ),
         Shape(
             "year_month",
-            re.compile(r"(?P<year>1[0-9]{3}|20[0-9]{2})[-/.](?P<month>1[0-2]|0?[1-9])" + _END),
+            re.compile(r"(?P<year>1[0-9]{3}|20[0-9]{2})[-/.](?P<month>1[0-2]|0?[1-9])" + _END_BEFORE_YEAR),
             _year_month,
             ("2023-11", "2014/10"),
         ),
@@ -210,6 +225,7 @@ CLOCK = Shape(
     _clock,
     ("15:30", "9:01:10"),
     gives="CLOCK",
+    latent=True,
 )
 
 

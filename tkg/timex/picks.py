@@ -18,6 +18,8 @@ from tkg.timex.meaning import NONE, WHOLE_DAY, Cycle, Field, Once, Readings, Sai
 
 def nth(number: int, inner: Cycle, outer: Time) -> Time | None:
     """The so-manieth of the spans in another: the third Tuesday of September; -1 is the last one."""
+    if inner.grain is Grain.QUARTER and outer.grain > Grain.YEAR:
+        return None  # the second quarter of a century is not a quarter of its first year
     if number == 0 or inner.grain > outer.grain or inner.fixes & outer.fixes & ~Field.YEAR:
         return None
 
@@ -50,14 +52,17 @@ def nth(number: int, inner: Cycle, outer: Time) -> Time | None:
 def nth_from(number: int, inner: Cycle, time: Time, sign: int) -> Once:
     """The so-manieth after a time, before it if `sign` is negative: 'the third Tuesday after Christmas 2014'."""
 
+    def beside(span: Span, said: Said) -> list[Span]:
+        if sign > 0:
+            return list(islice(to_come(inner, said, span.end - timedelta(microseconds=1)), number))
+        return list(islice(over(inner, said, span.start), number))
+
     def at(said: Said) -> Readings:
         found = readings(time, said)
-        if not found.spans or not 1 <= number <= 100:
+        if not 1 <= number <= 100:
             return NONE
-        edge = found.spans[0].end if sign > 0 else found.spans[0].start
-        source = to_come(inner, said, edge - timedelta(microseconds=1)) if sign > 0 else over(inner, said, edge)
-        spans = list(islice(source, number))
-        return Readings((spans[-1],)) if len(spans) == number else NONE
+        near = [beside(span, said) for span in found.spans]
+        return Readings(tuple(spans[-1] for spans in near if len(spans) == number), found.chosen_by)
 
     return Once(inner.grain, WHOLE_DAY, at)
 

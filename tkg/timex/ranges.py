@@ -7,12 +7,13 @@ week or year is the first one after the start. The last day, month or year named
 times the second is where it ends.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from tkg.timex.anchored import Grain, Kind, Prefer
 from tkg.timex.choice import readings
 from tkg.timex.civil import Span, floor
-from tkg.timex.meaning import NONE, WHOLE_DAY, Cycle, Field, Once, Readings, Said, Time, backward, forward, together
+from tkg.timex.meaning import WHOLE_DAY, Cycle, Field, Once, Readings, Said, Time, backward, forward, together
 
 
 class Side(NamedTuple):
@@ -66,12 +67,26 @@ def between(first: Time | None, last: Time | None) -> Once | None:
             return None
     grain = min(first.grain, last.grain)
 
+    def one(said: Said) -> tuple[Span, ...]:
+        joined = [_joined(start, end) for start, end in _ends(first, last, said)]
+        return tuple(span for span in joined if span)[:1]
+
     def at(said: Said) -> Readings:
-        pairs = [_joined(one, other) for one, other in _ends(first, last, said)]
-        spans = tuple(span for span in pairs if span)
-        return Readings(spans[:1]) if spans else NONE
+        chosen = one(said)
+        if not chosen or said.prefer is not None or not _comes_back(first, last):
+            return Readings(chosen)
+        others = [span for prefer in _SIDES for span in one(replace(said, prefer=prefer)) if span != chosen[0]]
+        return Readings((*chosen, *dict.fromkeys(others)), "default: prefer is not given" if others else None)
 
     return Once(grain, first.fixes | last.fixes | WHOLE_DAY, at, Kind.PERIOD)
+
+
+_SIDES: tuple[Prefer, Prefer] = ("past", "future")
+
+
+def _comes_back(first: Time, last: Time) -> bool:
+    """Whether it depends on the direction which week or year a range is in."""
+    return all(isinstance(time, Cycle) and time.period > Grain.DAY for time in (first, last))
 
 
 def _ends(first: Time, last: Time, said: Said) -> list[tuple[Span, Span]]:

@@ -78,9 +78,9 @@ def _this(cycle: Cycle, said: Said, running: Span | None, before: Span | None, a
         return NONE
     found = here[0] if len(here) == 1 else min(here, key=lambda span: abs(span.start - said.now))
     if found.end <= said.now and said.prefer == "future" and after:
-        return Readings((after, found), "prefer=future")
+        return Readings((after, found), f"{said.prefer_by}=future")
     if found.start > said.now and said.prefer == "past" and before:
-        return Readings((before, found), "prefer=past")
+        return Readings((before, found), f"{said.prefer_by}=past")
     return Readings((found,))
 
 
@@ -124,7 +124,7 @@ def in_week(cycle: Cycle, count: int, *, strict: bool = False) -> Once:
         if count == 0 and not strict and found and said.prefer == "future" and found[0].end <= said.now:
             coming = unit(said.now, Grain.WEEK, 1, said.conventions.week_start)
             found = [*inside(cycle, said, (coming.start, coming.end)), *found]
-            return Readings(tuple(found), "prefer=future")
+            return Readings(tuple(found), f"{said.prefer_by}=future")
         return Readings(tuple(found)) if found else NONE
 
     return Once(cycle.grain, WHOLE_DAY, at)

@@ -21,13 +21,15 @@ class Grammar:
     """A language: its words and rules, and which way a sentence looks by its verbs (None where they do not tell).
 
     `before` says what must stand after the words that a rule reads for them to be a time in running text, by the name
-    of the rule: "the 2nd" is no day in "the 2nd floor".
+    of the rule: "the 2nd" is no day in "the 2nd floor". `joins` is what stands between times that share what they name:
+    'July and August 2023'.
     """
 
     tag: str
     chart: Chart
     tense: Callable[[str], Prefer | None] = lambda sentence: None
     before: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    joins: re.Pattern[str] = re.compile(r"\s*(?:[,，、/]|以?及|和|与|與|或)\s*")
 
 
 DIGITS = Grammar("other", Chart("other", (), (*shapes("DMY"), CLOCK), (Rule("clock", "CLOCK", cycles.clock),)))

@@ -45,15 +45,21 @@ _MORE_WORDS = (
 
 
 _FUTURE = re.compile(
-    r"\b(?:will|won't|shall|'ll|going to|gonna|plans? to|planning to|intends? to|about to|hopes? to|expects? to|let's"
-    r"|should|must|please|see you|can (?:we|you|i)|could (?:we|you)|shall we|are you free|how about|ends|rsvp|remind"
-    r"|want to|wants to|due|upcoming|tomorrow|next)\b|(?<=[a-z])'ll\b",
+    r"\b(?:will|won't|shall|'ll|going to|gonna|plans? to|planning to|intends? to|about to|hopes? to|expects? to"
+    r"|let's|let (?:us|me|him|her|them)|should|must|needs?|please|see you|can (?:we|you|i)|could (?:we|you)"
+    r"|shall we|how about|are you free|rsvp|remind|wants? to|due|upcoming|tomorrow|next|scheduled|expected|planned"
+    r"|postponed|extended"
+    r"|set to|takes? effect|ends|opens|begins|starts|closes|votes|go(?:es)? on sale"
+    r"|(?:is|are|am|'s|'re|'m) (?:[a-z]+ing))\b|(?<=[a-z])'(?:ll|re|m)\b",
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    r"\b(?:was|were|did|didn't|had|has|went|met|came|saw|got|made|took|said|told|bought|began|started|became|lost|won|ran"
-    r"|wrote|left(?!\s+(?:until|till|to|before|over))|gave|found|thought|felt|kept|held|heard|read|spent|sold|sent|built|broke|drove|ate|flew|grew|knew|led|paid|rose"
-    r"|fell|spoke|stood|taught|woke|wore|ago|used to|last|yesterday|been)\b|\b[a-z]{2,}ed\b",
+    r"\b(?:was|were|did|didn't|had|has|have been|went|met|came|saw|got|made|took|said|told|bought|began|started|became"
+    r"|lost|won|ran|wrote|left(?!\s+(?:until|till|to|before|over))|gave|found|thought|felt|kept|held|heard|spent|sold|sent"
+    r"|built|broke|drove|ate|flew|grew|knew|led|paid|rose|fell|spoke|stood|taught|woke|wore|ago|used to|last|yesterday"
+    r"|been)\b|\b(?!(?:need|indeed|hundred|united|speed|feed|seed|exceed|proceed|succeed|breed|agreed|kindred|sacred"
+    r"|naked|wicked|embed|scheduled|expected|planned|postponed|extended|interested|supposed|concerned|married"
+    r"|closed|limited|red|bed|led)\b)[a-z]{2,}ed\b",
     re.IGNORECASE,
 )
 
@@ -98,4 +104,6 @@ _BEFORE = {
     "now": re.compile(r"(?!\s+(?:that|or never)\b)"),
 }
 
-GRAMMAR = Grammar("en", Chart("en", (*WORDS, *_MORE_WORDS), _SHAPES, _RULES, _fold), tense, _BEFORE)
+_JOINS = re.compile(r"\s*(?:,|&|,?\s*(?:and|or))\s*", re.IGNORECASE)
+
+GRAMMAR = Grammar("en", Chart("en", (*WORDS, *_MORE_WORDS), _SHAPES, _RULES, _fold), tense, _BEFORE, _JOINS)

@@ -3,7 +3,7 @@
 import re
 
 from tkg.timex import amounts, cycles, picks, steps
-from tkg.timex.amounts import Amount, Count, exactly
+from tkg.timex.amounts import Amount, Count, exactly, few
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Rule, Shape
 from tkg.timex.meaning import Time
@@ -37,14 +37,6 @@ def _and_a_half(number: float, grain: Grain) -> Amount | None:
     return _amount(number + 0.5, grain)
 
 
-def _duration_range(time: Time, length: Amount) -> Time:
-    return amounts.stretch(time, length)
-
-
-def _duration_range_of(length: Amount, time: Time) -> Time:
-    return amounts.stretch(time, length)
-
-
 def _weekdays_away(number: float, weekday: int, sign: int) -> Time | None:
     if not 1 <= number <= 60 or number != int(number):
         return None
@@ -59,6 +51,14 @@ def _this_time(step: int, grain: Grain) -> Time | None:
 
 NUMBER_RULES = (
     Rule("count", "NUM", exactly, gives="COUNT", cost=0.1),
+    Rule(
+        "two_counts",
+        "NUM or|to|-|– NUM",
+        lambda a, b: few(b, a, b) if a < b <= a + 5 else None,
+        ("two or three days ago", "1-2 weeks ago"),
+        gives="COUNT",
+        cost=0.3,
+    ),
     Rule(
         "more",
         "COUNT more|full|whole|long",
@@ -124,6 +124,7 @@ AMOUNT_RULES = (
         ("2 weeks 3 days", "1 hour, 5 minutes, and 30 seconds"),
         gives="AMOUNT",
     ),
+    Rule("or_so", "AMOUNT or so", lambda length: length, ("a month or so ago",), gives="AMOUNT", cost=0.2),
     Rule(
         "about",
         "about|around|roughly|approximately|almost|nearly|~|exactly|some|only|just ~? AMOUNT",
@@ -149,7 +150,7 @@ AMOUNT_RULES = (
     Rule(
         "stretch_starting",
         "AMOUNT starting|beginning from|on|at? TIME",
-        lambda length, time: _duration_range(time, length),
+        lambda length, time: amounts.stretch(time, length),
         ("3 days starting from next Monday",),
     ),
     Rule(
@@ -216,7 +217,12 @@ AMOUNT_RULES = (
         lambda length: amounts.away(length, -1, told=True),
         ("15 minutes earlier",),
     ),
-    Rule("within_of", "within AMOUNT of|from|after TIME", _duration_range_of, ("within 30 days of March 1",)),
+    Rule(
+        "within_of",
+        "within AMOUNT of|from|after TIME",
+        lambda length, time: amounts.stretch(time, length),
+        ("within 30 days of March 1",),
+    ),
     Rule("ago_now", "AMOUNT before now", lambda length: amounts.away(length, -1), ("two days before now",)),
     Rule("hence", "AMOUNT hence|out|away", lambda length: amounts.away(length, 1), ("a week hence",)),
     Rule(
@@ -257,11 +263,11 @@ AMOUNT_RULES = (
         ("2023-12-29 - 10 days",),
         cost=2,
     ),
-    Rule("for_amount", "from|starting? from? TIME ,? for AMOUNT", _duration_range, ("from 18th Dec for 10 days",)),
+    Rule("for_amount", "from|starting? from? TIME ,? for AMOUNT", amounts.stretch, ("from 18th Dec for 10 days",)),
     Rule(
         "for_amount_from",
         "for AMOUNT|PRIMES ,? starting? from|on|at TIME",
-        lambda length, time: _duration_range(time, length),
+        lambda length, time: amounts.stretch(time, length),
         ("for 10 days from 18th Dec",),
     ),
     Rule(

@@ -7,7 +7,7 @@ stretch, or the reference settles it.
 import re
 
 from tkg.timex import cycles, ranges, steps
-from tkg.timex.anchored import Grain
+from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule, Shape
 from tkg.timex.grammars.en_steps import part_of
 from tkg.timex.grammars.en_words import DASH, TO
@@ -195,11 +195,26 @@ CLOCK_RULES = (
     ),
     Rule("quarter_to_number", "a? quarter to NUM", lambda h: _to(15, _hour(h)), gives="CLOCK"),
     Rule("clock", "CLOCK", cycles.clock, same=True, cost=0.2),
+    Rule("at_clock", "at|@|around|about|approximately CLOCK", cycles.clock, ("at 3:30",), cost=0.4, hidden=1),
+    Rule("hours", "at? HHMM hours|hrs", cycles.clock, ("at 0900 hours",)),
+    Rule(
+        "joined_day",
+        "HHMM DAYWORD",
+        lambda clock, day: together(steps.day_step(day), cycles.clock(clock)),
+        ("0800 tomorrow",),
+    ),
+    Rule("joined_zone", "HHMM ZONE", lambda clock, zone: in_zone(cycles.clock(clock), zone), ("1800 GMT",)),
+    Rule(
+        "joined_zone_on",
+        "HHMM ZONE ,|on|of? TIME",
+        lambda clock, zone, time: in_zone(together(time, cycles.clock(clock)), zone),
+        ("1800 GMT on Friday",),
+    ),
     Rule("about_clock", "around|about|approximately HHMM", cycles.clock, ("around 1030",)),
     Rule(
         "at_hour",
         "at|@ about|around? NUM",
-        hour_of_day,
+        lambda number: hour_of_day(number) if number <= 12 else None,
         ("at 3",),
         cost=1.5,
     ),
@@ -282,6 +297,15 @@ CLOCK_RULES = (
 
 
 CLOCK_RANGES = (
+    Rule(
+        "open_hours",
+        f"WEEKDAY {DASH} WEEKDAY ,|from? CLOCKS",
+        lambda *_: Kind.REPETITION,
+        ("Mon-Fri 9:00-17:00",),
+        gives="REPETITION",
+        cost=0.2,
+    ),
+    Rule("sign_clock_range", "TIME ·|•|∙ CLOCKS", _clock_range_on, ("Fri, Jun 20 · 7:00 - 9:00 PM",)),
     Rule("clocks", f"from? CLOCK {DASH} CLOCK", _clocks, ("9:30 - 11:00",), gives="CLOCKS"),
     Rule("number_clock", f"from? NUM {DASH} CLOCK", _clock_numbers, ("3-4pm",), gives="CLOCKS"),
     Rule("clock_number", f"from? CLOCK {DASH} NUM", _number_clocks, ("8am until 6",), gives="CLOCKS"),

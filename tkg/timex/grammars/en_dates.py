@@ -219,7 +219,7 @@ DATE_RULES = (
     Rule("ad_first_dots", "a . d . NUM|YEAR", _ad, ("A.D. 79",)),
     Rule("bc", "c|ca|circa|about|around? .? NUM|YEAR bc|bce", _bc, ("44 BC",), gives="REFUSED"),
     Rule("bc_dots", "c|ca|circa? .? NUM|YEAR b . c .?", _bc, ("44 B.C.",), gives="REFUSED"),
-    Rule("negative_year", "- NUM - NUM - NUM", _bc, ("-0043-03-15",), gives="REFUSED"),
+    Rule("negative_year", "NEGATIVEYEAR", _bc, ("-0043-03-15",), gives="REFUSED"),
     Rule("bc_date", "MONTH|WEEKDAY NUM ,? NUM bc|bce", _bc, ("March 15, 44 BC",), gives="REFUSED"),
     Rule("ad", "in? NUM|YEAR ad|ce", _ad, ("2014 AD",)),
     Rule("ad_dots", "in? NUM|YEAR a . d .?", _ad, ("14 A.D.",)),
@@ -336,6 +336,8 @@ DATE_RULES = (
         lambda edge, tens: _ages(edge, tens[0]),
         ("in his mid-40s",),
     ),
+    Rule("at_age", "at|by? age NUM", _aged, ("at age 30",)),
+    Rule("aged_number", "aged NUM", _aged, ("aged 45",)),
     Rule("age_decade", "in his|her|their|my|your EDGE? -? AGE", _ages, ("in her twenties",)),
     Rule("aged", "at the? age of NUM", _aged, ("at the age of 12",)),
     Rule("when_aged", "when i|he|she|they was|were NUM", _aged, ("when she was 12",), latent=True),
@@ -363,7 +365,17 @@ SHAPES = (
         gives="TENS",
     ),
     Shape(
-        "apostrophe_year", re.compile(r"'(?P<year>[0-9]{2})\b"), lambda m: cycles.short_years(int(m["year"])), ("'98",)
+        "negative_year",
+        re.compile(r"(?<![0-9A-Za-z])-[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?(?![0-9-])"),
+        bool,
+        ("-0043",),
+        gives="NEGATIVEYEAR",
+    ),
+    Shape(
+        "apostrophe_year",
+        re.compile(r"(?<![0-9A-Za-z])'(?P<year>[0-9]{2})\b"),
+        lambda m: cycles.short_years(int(m["year"])),
+        ("'98",),
     ),
     Shape(
         "number_quarter",

@@ -186,6 +186,52 @@ PICK_RULES = (
         keeps=True,
     ),
     Rule("running_unit", "THEUNIT", lambda time: time, ("the week",), gives="ALONE", latent=True),
+    Rule(
+        "weekday_after",
+        "the|a? WEEKDAY after|following TIME",
+        lambda day, time: picks.nth_from(1, cycles.weekday(day), time, 1),
+        ("the Friday after Thanksgiving",),
+        cost=0.6,
+    ),
+    Rule(
+        "weekday_before",
+        "the|a? WEEKDAY before|preceding TIME",
+        lambda day, time: picks.nth_from(1, cycles.weekday(day), time, -1),
+        ("the Tuesday before Christmas",),
+        cost=0.6,
+    ),
+    Rule(
+        "weekend_after",
+        "the? WEEKEND after|following TIME",
+        lambda _, time: picks.nth_from(1, cycles.weekend(), time, 1),
+        ("the weekend after Labor Day",),
+        cost=0.6,
+    ),
+    Rule(
+        "weekend_before",
+        "the? WEEKEND before|preceding TIME",
+        lambda _, time: picks.nth_from(1, cycles.weekend(), time, -1),
+        ("the weekend before Labor Day",),
+        cost=0.6,
+    ),
+    Rule(
+        "before_last",
+        "the SEASON before last",
+        lambda name: steps.cycle_step(cycles.season(name), -2),
+        ("the summer before last",),
+    ),
+    Rule(
+        "part_before_last", "the PART before last", lambda part: steps.part_today(part, -2), ("the night before last",)
+    ),
+    Rule("end_of_work", "by? cob|eod|eob TIME", lambda time: _edge_of_day("end", time), ("COB Friday",)),
+    Rule("ytd", "ytd", lambda: picks.so_far(steps.unit_step(Grain.YEAR, 0), later=False), ("YTD",)),
+    Rule(
+        "repeat_of_each",
+        "the? ORD TIME of|in each|every UNIT",
+        lambda *_: Kind.REPETITION,
+        ("the third Thursday of each month",),
+        gives="REPETITION",
+    ),
     Rule("midway", "midway|halfway through TIME", lambda time: picks.edge("mid", time), ("halfway through 2020",)),
     Rule("half_of_unit", "the? ORD half of THEUNIT", picks.half, ("the second half of the year",)),
     Rule(

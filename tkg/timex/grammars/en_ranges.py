@@ -4,8 +4,9 @@ from tkg.timex import cycles, ranges, steps
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Rule
 from tkg.timex.grammars.en_dates import day_of, month_day
+from tkg.timex.grammars.en_steps import part_of
 from tkg.timex.grammars.en_words import DASH, IN, TO
-from tkg.timex.meaning import Cycle, Once, Time, together
+from tkg.timex.meaning import Cycle, Once, Part, Time, together
 
 
 def _days_of_month(month: int, first: float, last: float, year: float | None = None) -> Time | None:
@@ -19,6 +20,15 @@ def _days_of_month(month: int, first: float, last: float, year: float | None = N
 def _two_days(month: int, first: float, last: float, year: float | None = None) -> Time | None:
     """'May 3 and 4': two days that follow each other are one stretch; any others are two dates."""
     return _days_of_month(month, first, last, year) if last == first + 1 else None
+
+
+def _dates_apart(month: int, first: float, last: float, *_: object) -> str | None:
+    return None if last == first + 1 else "these are two dates, which one expression does not anchor"
+
+
+def _night_of(part: Part, month: int, first: float, last: float, year: float) -> Time | None:
+    """'the night of August 23-24, 1572' begins on the first of the two days."""
+    return part_of(day_of(year, month, first), part) if last == first + 1 else None
 
 
 def _on(time: Time) -> Time | None:
@@ -91,14 +101,20 @@ RANGE_RULES = (
         cost=1.3,
     ),
     Rule(
+        "between_years",
+        "between YEAR and YEAR",
+        lambda a, b: ranges.between(cycles.year(a), cycles.year(b)) if a < b else None,
+        ("between 2014 and 2018",),
+    ),
+    Rule(
         "years",
-        f"from|between? YEAR {TO} YEAR",
+        f"from|between? YEAR {DASH} YEAR",
         lambda a, b: ranges.between(cycles.year(a), cycles.year(b)) if a < b else None,
         ("2010-2015",),
     ),
     Rule(
         "short_years",
-        "YEAR -|– NUM",
+        "YEAR -|–|/ NUM",
         lambda a, b: (
             ranges.between(cycles.year(a), cycles.year(a - a % 100 + b))
             if isinstance(b, int) and a % 100 < b <= 99
@@ -132,6 +148,27 @@ RANGE_RULES = (
         gives="SIDE",
         cost=0.8,
     ),
+    Rule("before_end", "before|by the? end of TIME", ranges.until, ("before the end of June",), gives="SIDE", cost=0.4),
+    Rule(
+        "before_unit_end",
+        "before|by the? end of THEUNIT",
+        ranges.until,
+        ("before the end of the year",),
+        gives="SIDE",
+        cost=0.4,
+    ),
+    Rule(
+        "bc_range",
+        f"from? REFUSED {DASH} TIME|REFUSED",
+        lambda note, _: note,
+        ("44 BC to 14 AD",),
+        gives="REFUSED",
+        cost=0.3,
+    ),
+    Rule(
+        "bc_range_number", f"from? NUM {DASH} REFUSED", lambda _, note: note, ("58-50 BC",), gives="REFUSED", cost=0.3
+    ),
+    Rule("two_months", "MONTH /|–|- MONTH YEAR", _months_of_year, ("Jan/Feb 2024",), cost=0.9),
     Rule("no_later", "by? no|not later than TIME", ranges.until, ("no later than June 30",), gives="SIDE", cost=0.4),
     Rule("on_or_before", "on or before TIME", ranges.until, ("on or before June 30",), gives="SIDE", cost=0.4),
     Rule(
@@ -143,6 +180,22 @@ RANGE_RULES = (
         cost=0.4,
     ),
     Rule("on_or_after", "on or after TIME", ranges.starting, ("on or after June 30",), gives="SIDE", cost=0.4),
+    Rule("dates_apart", "MONTH the? DOM and|& the? DOM", _dates_apart, ("May 3 and 7",), gives="REFUSED", cost=0.5),
+    Rule(
+        "dates_apart_year",
+        "MONTH the? DOM and|& the? DOM ,? YEAR",
+        _dates_apart,
+        ("May 3 and 7, 2019",),
+        gives="REFUSED",
+        cost=0.5,
+    ),
+    Rule("night_of", "the? PART of MONTH DOM -|– DOM ,? YEAR", _night_of, ("the night of August 23-24, 1572",)),
+    Rule(
+        "night_of_day_first",
+        "the? PART of DOM -|– DOM MONTH ,? YEAR",
+        lambda part, a, b, m, y: _night_of(part, m, a, b, y),
+        ("the night of 23-24 August 1572",),
+    ),
     Rule("month_two_days", "MONTH the? DOM and|& the? DOM", lambda m, a, b: _two_days(m, a, b), ("May 3 and 4",)),
     Rule(
         "month_two_days_year",

@@ -67,7 +67,31 @@ def _part_step(count: int, part: Part) -> Time | None:
     return steps.part_today(part, -1) if part.start >= 18 else None
 
 
+def _told_before(*_: object) -> str:
+    return "it follows something told before, which these words do not name"
+
+
 RELATIVE_RULES = (
+    Rule(
+        "told_before",
+        "the? that|same UNIT|WEEKDAY|MONTH|WEEKEND|PART",
+        _told_before,
+        ("that year", "same Friday"),
+        gives="REFUSED",
+        cost=0.5,
+        sure=True,
+    ),
+    Rule(
+        "told_before_in",
+        "in? the? TIME of|in the? that|same UNIT",
+        _told_before,
+        ("in the spring of that year",),
+        gives="REFUSED",
+        cost=0.5,
+    ),
+    Rule(
+        "told_month", "MONTH of the? that|same UNIT", _told_before, ("March of that year",), gives="REFUSED", cost=0.4
+    ),
     Rule("day_word", "DAYWORD", steps.day_step, ("yesterday",), cost=0.1),
     Rule("now", "NOW", lambda _: steps.now(), ("now",), cost=0.1),
     Rule("this_time", "at this time", lambda: steps.day_step(0), cost=0.5),
