@@ -63,7 +63,7 @@ def between(first: Time | None, last: Time | None) -> Once | None:
         return None
     if (first.grain <= Grain.HOUR) != (last.grain <= Grain.HOUR) and Grain.PART_OF_DAY not in (first.grain, last.grain):
         exact = first if first.grain <= Grain.HOUR else last
-        if not exact.fixes & Field.DAY:
+        if not exact.fixes & (Field.DAY | Field.WEEKDAY):
             return None
     grain = min(first.grain, last.grain)
 

@@ -182,7 +182,8 @@ def _completed(giver: object, taker: object, said: Said) -> Time | None:
         return together(_around(giver, Grain.YEAR, Field.YEAR), taker)
     if is_date and taker.period is Grain.MONTH and giver.grain <= Grain.MONTH:
         return together(_around(giver, Grain.MONTH, Field.YEAR | Field.MONTH), taker)
-    if taker.fixes == Field.WEEKDAY and giver.fixes & Field.WEEK and giver.fixes & Field.WEEKDAY:
+    is_weekday = giver.fixes & Field.WEEK and giver.fixes & Field.WEEKDAY and not giver.fixes & Field.DAY
+    if is_weekday and taker.fixes == Field.WEEKDAY:
         return together(_around(giver, Grain.WEEK, Field.YEAR | Field.WEEK), taker)
     return None
 

@@ -64,6 +64,8 @@ def cycle_step(cycle: Cycle, count: int) -> Once:
         return _further(cycle, said, count)
 
     fixes = cycle.fixes | Field.YEAR | (WHOLE_DAY if cycle.grain <= Grain.DAY else Field(0))
+    if cycle.fixes == Field.WEEKDAY:
+        fixes &= ~Field.DAY  # 'last Friday, the 13th'
     return Once(cycle.grain, fixes, at)
 
 
@@ -127,7 +129,7 @@ def in_week(cycle: Cycle, count: int, *, strict: bool = False) -> Once:
             return Readings(tuple(found), f"{said.prefer_by}=future")
         return Readings(tuple(found)) if found else NONE
 
-    return Once(cycle.grain, WHOLE_DAY, at)
+    return Once(cycle.grain, WHOLE_DAY & ~Field.DAY, at)
 
 
 def coming(cycle: Cycle) -> Once:
