@@ -32,7 +32,7 @@ def anchor(
     text: str,
     reference: datetime,
     *,
-    lang: str | None = None,
+    lang: str | Grammar | None = None,
     tz: str | tzinfo | None = None,
     prefer: Prefer | None = None,
     conventions: Conventions | None = None,
@@ -40,10 +40,11 @@ def anchor(
     """What one time expression means for whoever said it at `reference`; None where it is no time expression.
 
     `reference` is the moment of speaking in the zone of who spoke; a naive one is taken as UTC. `tz` (an IANA name or a
-    tzinfo) is that zone where the reference comes in another one. `lang` is a language tag ('en', 'zh-CN', 'fr');
-    without one, Chinese characters mean Chinese, all else is read as English. `prefer` gives words without a direction
-    one ("Friday", "in March"): "past", "future" or "nearest", from the tense of the verb for instance. `conventions`
-    are what words leave to custom: the order of day and month, the fiscal year, the birth date of whom an age is about.
+    tzinfo) is that zone where the reference comes in another one. `lang` is a language tag ('en', 'zh-CN', 'fr') or a
+    grammar of your own; without one, Chinese characters mean Chinese, all else is read as English. `prefer` gives words
+    without a direction one ("Friday", "in March"): "past", "future" or "nearest", from the tense of the verb for
+    instance. `conventions` are what words leave to custom: the order of day and month, the fiscal year, the birth date
+    of whom an age is about.
 
     The result may have no date: a duration, a repetition, a year before the first; its `note` says why. Raises BadTime
     for a zone that does not exist and for a `prefer` that is none.
@@ -52,13 +53,11 @@ def anchor(
     low, high = _trimmed(text)
     if low >= high or high - low > _LONGEST:
         return None
-    tag = language(lang)
-    rules = grammar(tag or ("zh" if has_chinese(text) else "en"))
-    if rules is None:
-        for (start, end), day in other.full_dates(text[low:high], tag or ""):
-            if end == high - low and text[low : low + start].strip().isalpha() | (start == 0):
+    (rules,) = grammars_of(lang, text)[:1] or (DIGITS,)
+    if rules is DIGITS:
+        for (start, end), day in other.full_dates(text[low:high], tag_of(lang)):
+            if end == high - low and (start == 0 or text[low : low + start].strip().isalpha()):
                 return placed(Words(text, (low, high), "other.full_date"), (day,), None, said)
-        rules = DIGITS
     tokens = rules.chart.tokens(text[low:high])
     rows = rules.chart.parse(text[low:high], tokens)
     items = whole(rows[0], len(tokens))
@@ -67,17 +66,23 @@ def anchor(
     return best(text, low, tokens, 0, items, said, rules)
 
 
-def has_chinese(text: str) -> bool:
-    return _CHINESE.search(text) is not None
+def grammars_of(lang: str | Grammar | None, text: str) -> list[Grammar]:
+    """The rules to read a text with: those of its language, none if it has none; by its script if it is not said.
+
+    Raises BadTime for what is no language.
+    """
+    if isinstance(lang, Grammar):
+        return [lang]
+    by_script = ["zh", "en"] if _CHINESE.search(text) else ["en"]
+    tags = by_script if lang is None else [tag_of(lang)]
+    return [rules for rules in map(grammar, tags) if rules is not None]
 
 
-def language(lang: str | None) -> str | None:
-    """The language of a tag, without its region. Raises BadTime for what is no tag."""
-    if lang is None:
-        return None
+def tag_of(lang: str | Grammar | None) -> str:
+    """The language of a tag, without its region."""
     if not isinstance(lang, str):
         raise BadTime(f"lang={lang!r} is no language tag: give one like 'en' or 'zh-CN'")
-    return lang.replace("_", "-").split("-")[0].lower() or None
+    return lang.replace("_", "-").split("-")[0].lower()
 
 
 def whole(row: Row, end: int) -> list[Item]:

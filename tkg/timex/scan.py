@@ -14,12 +14,12 @@ from datetime import datetime, tzinfo
 from typing import NamedTuple
 
 from tkg.timex import other
-from tkg.timex.anchor import TOP, best, has_chinese, language, whole
+from tkg.timex.anchor import TOP, best, grammars_of, tag_of, whole
 from tkg.timex.anchored import Anchored, Grain, Prefer
 from tkg.timex.chart import Item, Row, Token
 from tkg.timex.choice import readings
 from tkg.timex.civil import NoDate, Span, unit
-from tkg.timex.grammars import DIGITS, Grammar, grammar
+from tkg.timex.grammars import DIGITS, Grammar
 from tkg.timex.meaning import Conventions, Cycle, Field, Once, Said, Time, once, together
 from tkg.timex.placing import Words, circumstances, placed
 
@@ -41,7 +41,7 @@ def scan(
     sentence: str,
     reference: datetime,
     *,
-    lang: str | None = None,
+    lang: str | Grammar | None = None,
     tz: str | tzinfo | None = None,
     prefer: Prefer | None = None,
     conventions: Conventions | None = None,
@@ -52,14 +52,13 @@ def scan(
     that are found have no date ("a few hours", "every Friday"). Words that are times only now and then ("may",
     "second", a bare number) are found only where the words around them say so. Raises BadTime as `anchor` does.
     """
-    tag = language(lang)
-    languages = (tag,) if tag else ("zh", "en") if has_chinese(sentence) else ("en",)
     found: list[Anchored] = []
-    if tag and grammar(tag) is None:
+    languages = grammars_of(lang, sentence)
+    if not languages:
         said = circumstances(reference, tz, prefer, conventions)
-        for span, day in other.full_dates(sentence, tag):
+        for span, day in other.full_dates(sentence, tag_of(lang)):
             found.append(placed(Words(sentence, span, "other.full_date"), (day,), None, said))
-    for rules in (grammar(each) or DIGITS for each in languages):
+    for rules in languages or (DIGITS,):
         for low, high in sentences(sentence):
             tense = None if prefer else rules.tense(sentence[low:high])
             by = "tense" if tense else "prefer"
