@@ -375,3 +375,10 @@ def test_a_week_starts_where_the_conventions_say() -> None:
     means("last week", "2025-06-08", "2025-06-15", conventions=sunday)
     means("next Sunday", "2025-06-22", "2025-06-23", conventions=sunday)
     means("next Sunday", "2025-06-29", "2025-06-30")
+
+
+def test_the_sides_of_a_stretch_known_as_years_may_move_within_them() -> None:
+    found = anchor("from 2014 to 2018", datetime(2025, 6, 18, tzinfo=UTC))
+    assert found is not None
+    assert [at.year for at in found.starts if at] == [2014, 2014, 2015]
+    assert [at.year for at in found.ends if at] == [2018, 2019, 2019]

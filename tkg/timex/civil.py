@@ -30,7 +30,8 @@ class Span(NamedTuple):
 
     `spread` is the stretch in which it lies where the words are less exact than the span: the month of 'three months
     ago'. An `exact` one is an instant that is known, by elapsed time or its offset: the `fold` of its start says which
-    of two it is where the clocks show it twice (PEP 495).
+    of two it is where the clocks show it twice (PEP 495). `core` is what surely belongs to a stretch whose sides are
+    known only as months or years, from the latest start to the earliest end: of 'from 2014 to 2018' from 2015 to 2018.
     """
 
     start: datetime
@@ -38,6 +39,7 @@ class Span(NamedTuple):
     grain: Grain
     spread: tuple[datetime, datetime] | None = None
     exact: bool = False
+    core: tuple[datetime, datetime] | None = None
 
     @property
     def room(self) -> tuple[datetime, datetime]:

@@ -135,6 +135,9 @@ def _interval(span: Span, kind: Kind, side: Side | None, said: Said, zone: tzinf
         return _bounded(span, side, said, zone)
     if kind is Kind.POINT and span.grain <= Grain.HOUR and span.spread is None:
         return _elapsing(instant(span.start, zone, exact=span.exact).at, span)
+    if span.core is not None:
+        late, early = span.core
+        return _at((span.start, span.start, late), span, zone), _at((early, span.end, span.end), span, zone)
     (low, high), length = span.room, span.end - span.start
     starts = _at((low, span.start, max(high - length, span.start)), span, zone)
     ends = _at((min(low + length, span.end), span.end, high), span, zone)

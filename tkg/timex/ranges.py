@@ -125,7 +125,11 @@ def _last_before(cycle: Cycle, said: Said, end: Span) -> Span | None:
 
 def _joined(start: Span, end: Span) -> Span | None:
     last = end.start if end.grain <= Grain.HOUR else end.end
-    return Span(start.start, last, min(start.grain, end.grain)) if start.start < last else None
+    if start.start >= last:
+        return None
+    sure = start.end if start.grain >= Grain.MONTH else start.start, end.start if end.grain >= Grain.MONTH else last
+    vague = Grain.MONTH <= max(start.grain, end.grain) and sure[0] <= sure[1]
+    return Span(start.start, last, min(start.grain, end.grain), core=sure if vague else None)
 
 
 def in_span(outer: Time, first: Time, last: Time) -> Once | None:
