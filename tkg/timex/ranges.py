@@ -128,7 +128,7 @@ def _joined(start: Span, end: Span) -> Span | None:
     if start.start >= last:
         return None
     sure = start.end if start.grain >= Grain.MONTH else start.start, end.start if end.grain >= Grain.MONTH else last
-    vague = Grain.MONTH <= max(start.grain, end.grain) and sure[0] <= sure[1]
+    vague = max(start.grain, end.grain) >= Grain.MONTH and sure[0] <= sure[1]
     return Span(start.start, last, min(start.grain, end.grain), core=sure if vague else None)
 
 
