@@ -3,7 +3,7 @@
 A Chinese reign name begins with the new year after an accession, a Japanese one on the day itself, so the last year of
 a Japanese era is also the first of the next and both numbers are good. The year that a count gives is the Gregorian one
 in which the lunar year begins: of the last weeks of a Chinese year this is one short, which a caller who has a month
-resolves with `lunar`. A number beyond the last year of its era is no year at all; an era that runs has no last year.
+resolves with `lunar` where `is_lunar` says so. A number beyond the last year of its era is no year at all; an era that runs has no last year.
 Names that were used more than once with numbers that overlap (至元, 元和) are not here.
 """
 
@@ -59,6 +59,14 @@ _ERAS: dict[str, tuple[int, int | None]] = {
 }
 
 NAMES = frozenset(_ERAS)
+
+# The last year, by its number, whose months and days are lunar: Japan went over to the Gregorian calendar with 明治6年.
+_LAST_LUNAR = {"民国": 0, "中华民国": 0, "明治": 5, "大正": 0, "昭和": 0, "平成": 0, "令和": 0}
+
+
+def is_lunar(era: str, number: int) -> bool:
+    """Whether the months and days of year `number` of an era are those of the lunar calendar."""
+    return number <= _LAST_LUNAR.get(era.translate(SIMPLIFIED), 9999)
 
 
 def year(era: str, number: int) -> int | None:

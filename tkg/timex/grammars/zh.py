@@ -13,7 +13,18 @@ import re
 from tkg.timex import numbers
 from tkg.timex.anchored import Prefer
 from tkg.timex.chart import Chart
-from tkg.timex.grammars import Grammar, zh_amounts, zh_clock, zh_dates, zh_lunar, zh_parts, zh_ranges, zh_steps
+from tkg.timex.grammars import (
+    Grammar,
+    zh_amounts,
+    zh_clock,
+    zh_dates,
+    zh_lunar,
+    zh_parts,
+    zh_ranges,
+    zh_steps,
+    zh_told,
+)
+from tkg.timex.grammars.zh_no_times import without_no_times
 from tkg.timex.grammars.zh_particles import PARTICLES
 from tkg.timex.grammars.zh_words import WORDS
 from tkg.timex.traditional import SIMPLIFIED
@@ -29,6 +40,7 @@ _RULES = (
     *zh_parts.PART_RULES,
     *zh_ranges.RANGE_RULES,
     *zh_ranges.TOGETHER_RULES,
+    *zh_told.TOLD_RULES,
 )
 _SHAPES = (
     *numbers.shapes("DMY"),
@@ -60,7 +72,9 @@ _FOLD = {**SIMPLIFIED, ord("〇"): "零", ord("○"): "零", ord("ー"): "-", or
 
 
 def _folded(text: str) -> str:
-    return text.translate(_FOLD)
+    return without_no_times(text.translate(_FOLD))
 
 
-GRAMMAR = Grammar("zh", Chart("zh", (*WORDS, *PARTICLES), _SHAPES, _RULES, _folded), tense)
+GRAMMAR = Grammar(
+    "zh", Chart("zh", (*WORDS, *PARTICLES, *zh_lunar.LUNAR_WORDS, *zh_told.TOLD_WORDS), _SHAPES, _RULES, _folded), tense
+)

@@ -2,7 +2,7 @@
 
 import re
 
-from tkg.timex import amounts, numerals, picks, steps
+from tkg.timex import amounts, numerals, picks, ranges, steps
 from tkg.timex.amounts import Amount, Count, exactly
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Rule, Shape
@@ -11,6 +11,14 @@ from tkg.timex.meaning import Cycle, Time, together
 Match = re.Match[str]
 Number = int | float
 _HAN = numerals.CHARACTERS
+# What happens: 会议前三天 are the three days before it, 我前两天 the last two days.
+_EVENTS = (
+    "会议 开会 大会 年会 峰会 聚会 晚会 婚礼 葬礼 典礼 比赛 决赛 开赛 考试 高考 中考 面试 笔试 答辩 手术 出发 放假 开学 "
+    "放学 入学 上学 开课 上课 下课 上班 下班 毕业 开业 营业 开工 完工 竣工 出院 住院 入院 出国 回国 出差 旅行 旅游 开庭 "
+    "宣判 截止 到期 活动 上映 首映 播出 开播 上市 发布 出版 上线 发售 开售 投票 选举 大选 演出 开幕 闭幕 交货 发货 收货 "
+    "付款 还款 下单 签约 签字 签署 合同 缴费 报名 交付 入住 退房 登机 起飞 到达 抵达 启程 结婚 离婚 订婚 分娩 怀孕 去世 "
+    "逝世 死亡 出生 入职 离职 辞职 开战 战争 停战 检查 体检 接种 用药 搬家 开始 结束 实施 施行 生效 地震 事故 开盘 收盘"
+).replace(" ", "|")
 
 
 def whole(number: Number) -> int | None:
@@ -27,6 +35,32 @@ def amount(count: Count | Number, grain: Grain) -> Amount | None:
     if grain is Grain.YEAR and 1000 <= counted.number < 3000:
         return None
     return amounts.amount(counted, grain)
+
+
+def _years_ago(number: Number, ago: str) -> Time | None:
+    """'1500年前' and '2000年前' count years, '1949年前' and '2000年之前' name one."""
+    at = whole(number)
+    if at is None or at % 100 or not (1000 <= at < 1900 or (at == 2000 and ago == "前")):
+        return None
+    return amounts.away(Amount(months=12 * at, grain=Grain.YEAR), -1)
+
+
+def _thousands(match: Match) -> int | None:
+    """A number of a thousand and more in words is a count: years are named digit by digit."""
+    return numerals.number(match[0])
+
+
+def _thousands_ago(number: int) -> Time:
+    return amounts.away(Amount(months=12 * number, grain=Grain.YEAR), -1)
+
+
+def within_of(time: Time, ago_or_after: int, length: Amount) -> Time | None:
+    """'国庆节后7天内': the days that begin beside a day."""
+    if time.grain is not Grain.DAY or length.grain < Grain.DAY:
+        return None
+    near = amounts.from_time(Amount(days=1), ago_or_after, time)
+    far = amounts.from_time(length, ago_or_after, time)
+    return ranges.between(near, far) if ago_or_after > 0 else ranges.between(far, near)
 
 
 def more(count: Count | Number, *_: object) -> Count | None:
@@ -107,6 +141,35 @@ SHAPES = (
         gives="NUM",
         every_length=True,
     ),
+    Shape(
+        "thousands",
+        re.compile(rf"(?<![{_HAN}第几数])[一二两]千[{_HAN}]{{0,6}}(?![{_HAN}])"),
+        _thousands,
+        ("两千年前",),
+        gives="THOUSANDS",
+    ),
+    Shape(
+        "digits_one_by_one",
+        re.compile(rf"(?<![{_HAN}])[零一二三四五六七八九]{{2,3}}(?![{_HAN}])"),
+        lambda match: numerals.year(match[0]),
+        ("民国一一三年",),
+        gives="DIGITS",
+    ),
+    Shape(
+        "previous_units_alone",
+        re.compile(f"(?<![提以之目日年月天周节期大先眼当午])(?<!{_EVENTS})[前头]"),
+        lambda _: True,
+        ("前两天",),
+        gives="PREVIOUS",
+    ),
+    # 后三天 are the next three days unless something stands before it that they follow: 手术后三天.
+    Shape(
+        "next_units_alone",
+        re.compile("(?<![㐀-鿿0-9a-z)])后|(?<=[我你他她们])后"),
+        lambda _: True,
+        ("后三天",),
+        gives="NEXT",
+    ),
 )
 
 NUMBER_RULES = (
@@ -134,6 +197,8 @@ NUMBER_RULES = (
 AMOUNT_RULES = (
     Rule("duration", "AMOUNT", lambda length: length, ("三天", "两个小时"), gives="DURATION", cost=3),
     Rule("ago", "AMOUNT|SHORTAMOUNT AGO", lambda length, _: amounts.away(length, -1), ("三天前", "半年之前")),
+    Rule("years_ago", "YEAR AGO", _years_ago, ("1500年前",), cost=0.2),
+    Rule("thousands_ago", "THOUSANDS 年 AGO", lambda n, _: _thousands_ago(n), ("两千年前",), cost=0.2),
     Rule("later", "AMOUNT|SHORTAMOUNT AFTER", lambda length, _: amounts.away(length, 1, told=True), ("三个月后",)),
     Rule("passed", "再|只|要 过 AMOUNT", lambda length: amounts.away(length, 1), ("再过三天",)),
     Rule("passed_bare", "过 AMOUNT", lambda length: amounts.away(length, 1), ("过三天",), latent=True),
@@ -192,6 +257,18 @@ AMOUNT_RULES = (
     ),
     Rule("before_time", "TIME 的? AGO AMOUNT", lambda time, _, length: beside(time, length, -1), ("春节前两天",)),
     Rule("after_time", "TIME 的? AFTER AMOUNT", lambda time, _, length: beside(time, length, 1), ("国庆节后三天",)),
+    Rule(
+        "within_before",
+        "TIME 的? AGO AMOUNT|SHORTAMOUNT WITHIN",
+        lambda time, _, length, __: within_of(time, -1, length),
+        ("春节前7天内",),
+    ),
+    Rule(
+        "within_after",
+        "TIME 的? AFTER AMOUNT|SHORTAMOUNT WITHIN",
+        lambda time, _, length, __: within_of(time, 1, length),
+        ("国庆节后7天内",),
+    ),
     Rule(
         "nth_after",
         "TIME AFTER 的? ORD 个? UNIT",

@@ -2,12 +2,13 @@
 
 import re
 
-from tkg.timex import cycles, numerals, steps
+from tkg.timex import cycles, numerals, ranges, steps
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule, Shape
 from tkg.timex.grammars.zh_amounts import Match, Number, whole
-from tkg.timex.grammars.zh_words import AFTERNOON, EVENING
+from tkg.timex.grammars.zh_words import AFTERNOON, EVENING, MORNING
 from tkg.timex.meaning import Clock, Part, Time, together
+from tkg.timex.ranges import Side
 from tkg.timex.zoned import in_zone
 
 
@@ -74,6 +75,16 @@ def in_part(part: Part, at: Clock) -> Time | None:
     return together(cycles.part_of_day(part), found)
 
 
+def end_of_day(at: Clock) -> Time | None:
+    """'24点' is the end of today."""
+    return in_part(EVENING, at) if at.hour == 24 else None
+
+
+def _before_end_of_day(at: Clock) -> Side | None:
+    end = end_of_day(at)
+    return ranges.before(end) if end else None
+
+
 def part_of(day: Time, part: Part) -> Time | None:
     return together(day, cycles.part_of_day(part)) if day.grain is Grain.DAY and day.kind is Kind.POINT else None
 
@@ -131,6 +142,19 @@ CLOCK_RULES = (
     Rule("clock_short_half", "CLOCK SHORTMERIDIEM", meridiem, ("3:15p",), gives="CLOCK"),
     Rule("half_of_day_clock", "MERIDIEM CLOCK|HOUR", lambda name, at: meridiem(at, name), ("PM3:15",), gives="CLOCK"),
     Rule("clock_or_so", "CLOCK|HOUR ORSO|多", lambda at, _: at, ("三点左右",), gives="CLOCK", cost=0.3),
+    Rule("clock_or_so_many", "NUM 点 来|多 钟", hour, ("八点来钟",), gives="CLOCK", cost=0.4),
+    Rule("end_of_day", "CLOCK|HOUR", end_of_day, ("24点",), gives="ALONE", cost=0.1),
+    Rule(
+        "before_end_of_day", "CLOCK|HOUR AGO", lambda at, _: _before_end_of_day(at), ("24点前",), gives="SIDE", cost=0.5
+    ),
+    Rule("midnight", "MIDNIGHT", cycles.part_of_day, ("午夜",), cost=0.3),
+    Rule(
+        "this_morning_clock",
+        "今 朝 CLOCK|HOUR",
+        lambda at: together(steps.part_today(MORNING), cycles.clock(at)),
+        ("今朝八点",),
+        cost=0.5,
+    ),
     Rule("clock", "CLOCK", cycles.clock, ("15:30",), cost=0.2),
     Rule("hour_alone", "HOUR", cycles.clock, ("三点",), latent=True, cost=0.3),
     Rule("part_clock", "PART|SHORTPART 的? CLOCK|HOUR", in_part, ("下午三点", "凌晨两点")),

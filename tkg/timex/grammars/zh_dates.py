@@ -1,6 +1,7 @@
 """Chinese dates: years, months and days, eras, decades, quarters, seasons, festivals, ages."""
 
 import re
+from dataclasses import replace
 
 from tkg.timex import customs, cycles, numerals, picks, ranges, steps
 from tkg.timex.anchored import Grain, Kind
@@ -9,7 +10,7 @@ from tkg.timex.chart import Rule, Shape
 from tkg.timex.civil import Span, civil, step
 from tkg.timex.grammars.zh_amounts import Match, Number, whole
 from tkg.timex.grammars.zh_parts import edge
-from tkg.timex.meaning import Field, Said, Time, once, together
+from tkg.timex.meaning import WHOLE_DAY, Field, Said, Time, once, together
 
 BEFORE_CHRIST = "a year before Christ is not dated: only the years 1 to 9998 are"
 _HAN = numerals.CHARACTERS
@@ -24,6 +25,19 @@ def _year(match: Match) -> int | None:
 def _short_year(match: Match) -> int | None:
     found = numerals.year(match["year"])
     return None if found is None else short_year(found)
+
+
+def _year_in_two_words(match: Match) -> int | None:
+    """'九零年', '一一年': a year digit by digit, unless it reads as a count (三四年) or may be of two centuries."""
+    found = numerals.year(match["year"])
+    if found is None or found % 11 == 1 and 12 <= found or found == 35 or 30 <= found <= 40:
+        return None
+    return short_year(found)
+
+
+def _tens(match: Match) -> tuple[int, int] | None:
+    first, last = (numerals.number(digit) or 0 for digit in match.groups() if digit)
+    return (10 * first, 10 * last) if last == first + 1 else None
 
 
 def short_year(number: int) -> int:
@@ -53,9 +67,12 @@ def in_year(number: Number, time: Time | None) -> Time | None:
 
 
 def era_year(era: str, number: Number) -> Time | None:
+    """A year of an era; one of a lunar calendar takes no month or day of the Gregorian one (see `zh_lunar`)."""
     at = whole(number)
     found = eras.year(era, at) if at else None
-    return cycles.year(found) if found else None
+    if at is None or found is None:
+        return None
+    return replace(cycles.year(found), fixes=WHOLE_DAY) if eras.is_lunar(era, at) else cycles.year(found)
 
 
 def century(number: Number) -> Time | None:
@@ -77,6 +94,25 @@ def decade_of(century_number: Number, tens: Number) -> Time | None:
     if number is None or at is None or at % 10 or not 0 < at <= 90 or not 1 <= number <= 90:
         return None
     return cycles.years(100 * number - 100 + at, 10, Grain.DECADE)
+
+
+def _decades(tens: tuple[int, int], first_year: int) -> Time | None:
+    """Two decades that follow each other: '五六十年代'."""
+    first, last = (cycles.years(first_year + ten, 10, Grain.DECADE) for ten in tens)
+    return ranges.between(first, last)
+
+
+def _decades_of(century_number: Number, tens: tuple[int, int]) -> Time | None:
+    number = whole(century_number)
+    return _decades(tens, 100 * number - 100) if number and 2 <= number <= 90 else None
+
+
+def _decades_of_step(count: int, tens: tuple[int, int]) -> Time | None:
+    return ranges.between(decade_of_step(count, tens[0]), decade_of_step(count, tens[1]))
+
+
+def _decades_alone(tens: tuple[int, int]) -> Time | None:
+    return ranges.between(cycles.decade_of_century(tens[0]), cycles.decade_of_century(tens[1]))
 
 
 def decade_of_step(count: int, tens: Number) -> Time | None:
@@ -102,6 +138,15 @@ def fiscal_step(count: int) -> Time:
 
 def _first_quarters(count: float) -> Time | None:
     return ranges.between(cycles.quarter(1), cycles.quarter(int(count))) if count in (2, 3) else None
+
+
+def _two_quarters(first: int, last: int, year: int | None = None) -> Time | None:
+    if not 1 <= first < 4 or last != first + 1:
+        return None
+    one, other = cycles.quarter(first), cycles.quarter(last)
+    if year is None:
+        return ranges.between(one, other)
+    return ranges.between(together(cycles.year(year), one), together(cycles.year(year), other))
 
 
 def _short_season(year: Time, name: str) -> Time | None:
@@ -151,6 +196,20 @@ SHAPES = (
         ("1990年代",),
     ),
     Shape(
+        "han_short_year",
+        re.compile(rf"(?<![{_HAN}第])(?P<year>{_DIGIT}{{2}}) ?年{_AFTER_YEAR}"),
+        _year_in_two_words,
+        ("九零年",),
+        gives="YEAR",
+    ),
+    Shape(
+        "two_decades",
+        re.compile(f"(?<![{_HAN}0-9])(?:([二三四五六七八])[、,]?([三四五六七八九])十|([2-8])0[、,和]([3-9])0)年代"),
+        _tens,
+        ("五六十年代", "50、60年代"),
+        gives="DECADES",
+    ),
+    Shape(
         "day_in_month",
         re.compile("(?<![0-9.第续期共达过近了])(?P<day>[12]?[0-9]|3[01])日(?![0-9内以之后前游均元本报])"),
         lambda match: cycles.day_of_month(int(match["day"])),
@@ -175,7 +234,7 @@ DATE_RULES = (
     Rule("bc_long", "BCE YEAR|SHORTYEAR MONTH? DAY?", lambda *_: BEFORE_CHRIST, ("公元前1046年",), gives="REFUSED"),
     Rule("bc_short", "前 NUM 年", lambda n: BEFORE_CHRIST if n >= 100 else None, ("前221年",), gives="REFUSED"),
     Rule("bc_century", "前 NUM 世 纪", lambda _: BEFORE_CHRIST, ("前2世纪",), gives="REFUSED"),
-    Rule("era", "ERA NUM 年", era_year, ("民国100年", "昭和六十四年")),
+    Rule("era", "ERA NUM|DIGITS 年", era_year, ("民国100年", "昭和六十四年", "民国一一三年")),
     Rule("era_first", "ERA 元 年", lambda era: era_year(era, 1), ("令和元年",)),
     Rule("month", "MONTH", cycles.month, ("三月",), cost=0.2),
     Rule("month_day", "MONTH 的? DAY", cycles.month_day, ("三月一号",), cost=0.4),
@@ -204,6 +263,9 @@ DATE_RULES = (
     Rule("century", "NUM 世 纪", century, ("19世纪", "二十世纪")),
     Rule("decade", "NUM 年 代", decade, ("90年代", "九十年代")),
     Rule("decade_of_century", "NUM 世 纪 的? NUM 年 代", decade_of, ("20世纪90年代",), cost=0.9),
+    Rule("decades", "DECADES", _decades_alone, ("八九十年代",)),
+    Rule("decades_of_century", "NUM 世 纪 的? DECADES", _decades_of, ("20世纪五六十年代",), cost=0.9),
+    Rule("decades_of_step", "CENTURY 的? DECADES", _decades_of_step, ("上世纪五六十年代",), cost=0.9),
     Rule("decade_of_step", "CENTURY 的? NUM 年 代", decade_of_step, ("上世纪90年代",), cost=0.9),
     Rule("century_step", "CENTURY", lambda n: steps.unit_step(Grain.CENTURY, n), ("上世纪",), cost=0.4),
     Rule(
@@ -221,6 +283,13 @@ DATE_RULES = (
     Rule("fiscal_step", "STEP 一? 个? FISCAL", lambda n, _: fiscal_step(n), ("上财年",)),
     Rule("quarter", "QUARTER", cycles.quarter, ("第一季度", "Q1"), cost=0.2),
     Rule("half", "HALF", cycles.half_year, ("上半年",), cost=0.2),
+    Rule("two_quarters", "ORD 和|与|及|、|, QUARTER", _two_quarters, ("第一和第二季度",)),
+    Rule(
+        "two_quarters_of_year",
+        "YEAR 的? ORD 和|与|及|、|, QUARTER",
+        lambda year, first, last: _two_quarters(first, last, year),
+        ("2023年第一和第二季度",),
+    ),
     Rule("first_quarters", "前 NUM 季 度", _first_quarters, ("前三季度",), cost=0.8),
     Rule("season", "SEASON", cycles.season, ("春天",), same=True, cost=0.2),
     Rule(
@@ -253,5 +322,6 @@ DATE_RULES = (
     Rule("short_year_edge", "SHORTYEAR 的? EDGE|YEAREDGE", lambda y, name: edge(cycles.year(y), name), ("98年底",)),
     Rule("aged", "NUM 岁 的? 时|那 候|年? ORSO?", lambda n, _: aged(n), ("30岁时",)),
     Rule("aged_when", "NUM 岁 的 时 候", aged, ("三十岁的时候",)),
+    Rule("age", "NUM 岁", aged, ("三十岁",), latent=True, cost=1.2),
     Rule("aged_about", "NUM 多|几|来 岁 时?", lambda n: aged(n, 10) if n % 10 == 0 else None, ("二十多岁",)),
 )

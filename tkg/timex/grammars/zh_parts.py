@@ -4,7 +4,7 @@ from tkg.timex import cycles, picks, steps
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule
 from tkg.timex.grammars.zh_amounts import Number, whole
-from tkg.timex.meaning import Cycle, Time
+from tkg.timex.meaning import Cycle, Once, Time
 
 
 def first_units(time: Time, count: Number, grain: Grain) -> Time | None:
@@ -40,6 +40,16 @@ def half_of_unit(half: tuple[int, Grain]) -> Time | None:
 
 def half_month(time: Time, number: int) -> Time | None:
     return picks.half(number, time) if time.grain is Grain.MONTH else None
+
+
+def half_century(time: Time, number: int) -> Time | None:
+    return picks.half(number, time) if time.grain is Grain.CENTURY else None
+
+
+def within(time: Time) -> Time | None:
+    """'本周内' is this week; an amount before 内 counts from now."""
+    fits = isinstance(time, Once) and time.kind is Kind.POINT and time.grain >= Grain.WEEK
+    return time if fits else None
 
 
 def nth(number: int, inner: Time, outer: Time) -> Time | None:
@@ -87,7 +97,10 @@ PART_RULES = (
         lambda n, _: steps.unit_step(Grain.YEAR, n) if n < 1000 else cycles.year(n),
         ("今年内",),
     ),
-    Rule("this_year", "年 WITHIN", lambda _: steps.unit_step(Grain.YEAR, 0), ("年内",), latent=True),
+    Rule("within_time", "TIME WITHIN", lambda time, _: within(time), ("本周内", "下个月内"), cost=0.9),
+    Rule("in_unit", "INUNIT", lambda grain: steps.unit_step(grain, 0), ("月内", "年内")),
+    Rule("first_half_century", "TIME 的? 上|前 半 叶|期", lambda time: half_century(time, 1), ("20世纪上半叶",)),
+    Rule("second_half_century", "TIME 的? 下|后 半 叶|期", lambda time: half_century(time, 2), ("18世纪下半叶",)),
     Rule("nth", "TIME 的? ORD 个? TIME", lambda outer, n, inner: nth(n, inner, outer), ("十月第一个星期一",), cost=0.8),
     Rule(
         "nth_unit",

@@ -1,11 +1,11 @@
 """Chinese stretches of time and their sides: 3月1日至5日, 2017年至今, 年底前; and words that say one together."""
 
 from tkg.timex import cycles, ranges, steps
-from tkg.timex.anchored import Grain
+from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule
 from tkg.timex.grammars.zh_amounts import Number, whole
 from tkg.timex.grammars.zh_clock import hour, in_part
-from tkg.timex.grammars.zh_dates import numbered_year
+from tkg.timex.grammars.zh_dates import BEFORE_CHRIST, numbered_year
 from tkg.timex.meaning import Clock, Field, Part, Time, together
 
 
@@ -59,6 +59,20 @@ def clocks_between(first: Number, last: Clock, part: Part | None = None) -> Time
 def _before_end(time: Time, name: str) -> ranges.Side | None:
     """'年底前' is by the end of the year, not before its last months."""
     return ranges.by(time) if name == "end" and time.grain in (Grain.MONTH, Grain.YEAR) else None
+
+
+def _range(first: Time, last: Time) -> Time | None:
+    """A range is no end of another one: 周一至周五9:00-18:00 are opening hours."""
+    return (
+        None
+        if any(end.kind is Kind.PERIOD and end.grain < Grain.DAY for end in (first, last))
+        else ranges.between(first, last)
+    )
+
+
+def _before_christ(first: Number, last: Number) -> str | None:
+    """'前27年至14年' ends in our era or not: its numbers do not tell."""
+    return BEFORE_CHRIST if 1 <= first < 3000 and 1 <= last < 3000 else None
 
 
 def in_order(first: Time, last: Time) -> Time | None:
@@ -136,10 +150,56 @@ RANGE_RULES = (
     Rule(
         "range",
         "FROM? TIME 起? TO TIME DURING|UPTO?",
-        lambda _, first, __, last, ___: ranges.between(first, last),
+        lambda _, first, __, last, ___: _range(first, last),
         ("3月1日至5日", "下周一到下下周一"),
         cost=1.1,
     ),
+    Rule(
+        "refused_to",
+        "FROM? REFUSED TO REFUSED|TIME DURING|UPTO?",
+        lambda _, note, *__: note,
+        ("公元前202年至公元220年", "前1046年－前771年"),
+        gives="REFUSED",
+        sure=True,
+    ),
+    Rule(
+        "refused_to_year",
+        "FROM? REFUSED TO NUM 年",
+        lambda _, note, *__: note,
+        ("公元前202年至220年",),
+        gives="REFUSED",
+    ),
+    Rule(
+        "to_refused",
+        "FROM? TIME TO REFUSED",
+        lambda _, __, ___, note: note,
+        ("2019年8月至次年2月3日",),
+        gives="REFUSED",
+        sure=True,
+    ),
+    Rule(
+        "bc_to_year",
+        "FROM? 前 NUM 年? TO 前? NUM 年",
+        lambda _, first, __, last: _before_christ(first, last),
+        ("前27年至14年",),
+        gives="REFUSED",
+    ),
+    Rule(
+        "bc_numbers",
+        "FROM? BCE NUM TO NUM 年|世 纪?",
+        lambda _, __, first, ___, last: _before_christ(first, last),
+        ("公元前221-206年",),
+        gives="REFUSED",
+    ),
+    Rule(
+        "to_now",
+        "FROM? TIME -? TO NOW|TODAY",
+        lambda _, time, *__: ranges.since(time),
+        ("2018年9月～现在", "2018.9-今"),
+        gives="SIDE",
+        cost=0.3,
+    ),
+    Rule("onward_dash", "TIME -|~ -? ONWARD", lambda time, _: ranges.since(time), ("2020/03 - 至今",), gives="SIDE"),
     Rule("between", "在? TIME 和|与|跟|及 TIME 之? 间", ranges.between, ("5月和7月之间",)),
     Rule(
         "since",

@@ -16,19 +16,50 @@ def step_one(count: int, time: Time) -> Time | None:
     return steps.cycle_step(time, count) if isinstance(time, Cycle) and time.grain >= Grain.DAY else None
 
 
-def day_years_away(count: int) -> Time:
-    """'去年的今天'."""
-    length = Amount(months=12 * abs(count), grain=Grain.DAY)
-    return amounts.from_time(length, 1 if count > 0 else -1, steps.day_step(0))
+def day_away(length: Amount, sign: int, day: int = 0) -> Time | None:
+    """'去年的今天', '五年前的今天': the day that has the same place, so far away."""
+    if length.grain < Grain.DAY or length.less or length.more:
+        return None
+    return amounts.from_time(length._replace(grain=Grain.DAY), sign, steps.day_step(day))
+
+
+def day_steps_away(count: int, grain: Grain, day: int = 0) -> Time | None:
+    """'上周的今天', '上个月今天'."""
+    length = amounts.amount(amounts.exactly(abs(count)), grain) if count and grain > Grain.DAY else None
+    return day_away(length, 1 if count > 0 else -1, day) if length else None
+
+
+def _month(grain: Grain, count: int) -> Time | None:
+    return steps.unit_step(Grain.MONTH, count) if grain is Grain.MONTH else None
+
+
+def _opening_hours(first: int, last: int, time: Time) -> Kind | None:
+    """'周一至周五9:00-18:00' comes again every week."""
+    return Kind.REPETITION if first < last and time.kind is Kind.PERIOD and time.grain <= Grain.HOUR else None
 
 
 STEP_RULES = (
     Rule("day_word", "DAYWORD", steps.day_step, ("昨天", "大后天"), cost=0.1),
     Rule("now", "NOW", lambda _: steps.now(), ("现在",), same=True, cost=0.1),
     Rule("year_step", "YEARSTEP", lambda n: steps.unit_step(Grain.YEAR, n), ("去年", "大前年"), cost=0.1),
-    Rule("same_day", "YEARSTEP 的? 今 天|日", lambda n: day_years_away(n) if n else None, ("去年的今天",)),
+    Rule("same_day", "YEARSTEP 的? DAYWORD", lambda n, day: day_steps_away(n, Grain.YEAR, day), ("去年的今天",)),
+    Rule("same_day_of_unit", "STEP 一? UNIT 的? DAYWORD", day_steps_away, ("上周的今天", "上个月今天")),
+    Rule(
+        "same_day_ago",
+        "AMOUNT AGO 的? DAYWORD",
+        lambda length, _, day: day_away(length, -1, day),
+        ("五年前的今天",),
+        cost=0.8,
+    ),
+    Rule(
+        "same_day_later",
+        "AMOUNT AFTER 的? DAYWORD",
+        lambda length, _, day: day_away(length, 1, day),
+        ("三年后的今天",),
+        cost=0.8,
+    ),
     Rule("unit_step", "STEP 一? UNIT", unit_step, ("上周", "这个月", "下下个星期"), cost=0.5),
-    Rule("month_step", "STEP 月", lambda n: steps.unit_step(Grain.MONTH, n), ("上月",), cost=0.5),
+    Rule("month_step", "STEP SHORTUNIT", lambda n, grain: _month(grain, n), ("上月",), cost=0.5),
     Rule("quarter_step", "STEP 季", lambda n: steps.unit_step(Grain.QUARTER, n), ("本季",), latent=True),
     Rule(
         "week_weekday",
@@ -57,9 +88,30 @@ STEP_RULES = (
     Rule("repeat_time", "EVERY 一? 个? TIME", lambda *_: Kind.REPETITION, ("每周三",), gives="REPETITION"),
     Rule("repeat_more", "REPETITION 的? TIME", lambda *_: Kind.REPETITION, ("每天早上8点",), gives="REPETITION"),
     Rule(
+        "opening_hours",
+        "WEEKDAY TO WEEKDAY ,|的? TIME",
+        lambda first, _, last, time: _opening_hours(first, last, time),
+        ("周一至周五9:00-18:00",),
+        gives="REPETITION",
+    ),
+    Rule(
+        "opening_hours_of_week",
+        "STEP 个? WEEKDAY TO WEEKDAY ,|的? TIME",
+        lambda _, first, __, last, time: _opening_hours(first, last, time),
+        ("下周一至周五9:00-18:00",),
+        gives="REPETITION",
+    ),
+    Rule(
+        "repeat_to_told",
+        "REPETITION TO TONEXT 的? TIME",
+        lambda *_: Kind.REPETITION,
+        ("每年11月至次年3月",),
+        gives="REPETITION",
+    ),
+    Rule(
         "repeat_per",
         "NUM 年|天|周|星|礼|月 期|拜? NUM 次",
-        lambda *_: Kind.REPETITION,
+        lambda units, _: Kind.REPETITION if units < 100 else None,
         ("一周三次",),
         gives="REPETITION",
     ),

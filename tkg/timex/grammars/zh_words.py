@@ -14,7 +14,7 @@ from tkg.timex.chart import Words
 from tkg.timex.chinese_festivals import NAMES, ORDINARY_WORDS
 from tkg.timex.grammars.en_words import ZONES
 from tkg.timex.grammars.zh_particles import NUMERAL, flags, split
-from tkg.timex.meaning import Part
+from tkg.timex.meaning import Clock, Part
 
 
 def _numbered(numbers: Iterable[int], tails: str) -> dict[str, int]:
@@ -45,7 +45,7 @@ WEEKDAYS = (
 )
 WEEKENDS = {"周末": True, "周六日": True, "周六周日": True, "周六和周日": True, "周六、日": True}
 
-_MONTH_NAMES = {**_numbered(range(1, 13), "月 月份")}
+_MONTH_NAMES = {**_numbered(range(1, 13), "月 月份"), "元月": 1, "元月份": 1}
 MONTHS = Words("MONTH", _MONTH_NAMES, not_after=NUMERAL, not_before="饼亮薪球票嫂供经子刊均嫁老嫦天")
 _LUNAR_MONTHS = {"正月": 1, "冬月": 11, "腊月": 12}
 _DAYS = Words("DAY", _numbered(range(1, 32), "日 号"), not_after=NUMERAL, not_before="元本线楼院")
@@ -107,31 +107,38 @@ DAYS = {
 _RISKY_DAYS = ("前天", "前日", "前儿", "后天", "后日", "后儿")
 NOW = flags("现在 此时 此刻 当前 目前 如今 眼下 而家 依家 现时 刻下 这会儿 当下 此时此刻 现今")
 
-_MORNING, _FORENOON, EVENING = Part(6, 12, 0, 12), Part(6, 12, 4, 13), Part(18, 24, 17, 30)
+MORNING, _FORENOON, EVENING = Part(6, 12, 0, 12), Part(6, 12, 4, 13), Part(18, 24, 17, 30)
 AFTERNOON = Part(12, 18, 12, 20)
 PARTS: dict[str, Part] = split(
     {
         Part(0, 6, 0, 6): "凌晨 拂晓 黎明 破晓",
-        _MORNING: "早上 早晨 清晨 清早 大清早 大早上 早间 一大早 一早 一清早 朝早 朝头早 晨间",
+        MORNING: "早上 早晨 清晨 清早 大清早 大早上 早间 一大早 一早 一清早 朝早 朝头早 晨间",
         _FORENOON: "上午 上昼 午前",
         Part(11, 13, 11, 15): "中午 正午 晌午 午间",
         AFTERNOON: "下午 午后 晏昼 下昼",
         Part(17, 19, 16, 21): "傍晚 黄昏 挨晚 傍黑",
         EVENING: "晚上 夜里 夜晚 夜间 晚间 入夜 夜晚黑 晚黑 晚上头",
         Part(21, 24, 20, 30): "深夜 夜深",
-        Part(23, 28, 22, 30): "半夜 大半夜 三更半夜 下半夜 后半夜 午夜",
+        Part(23, 28, 22, 30): "半夜 大半夜 三更半夜 下半夜 后半夜",
     }
 )
+MIDNIGHT = {"午夜": Part(23, 25, 22, 30)}
+# The twelve double hours of a day.
+_DOUBLE_HOURS = {
+    f"{branch}时": Part(hour, hour + 2, hour, hour + 2)
+    for hour, branch in zip(range(1, 24, 2), "丑寅卯辰巳午未申酉戌亥子", strict=True)
+}
+_END_OF_DAY = {f"{number}{tail}": Clock(24) for number in ("24", "二十四") for tail in "点时"}
 # Short names, which need a day before them.
-_SHORT_PARTS: dict[str, Part] = split({_MORNING: "早 晨", EVENING: "晚 夜 当晚 当夜", Part(11, 13, 11, 15): "午"})
+_SHORT_PARTS: dict[str, Part] = split({MORNING: "早 晨", EVENING: "晚 夜", Part(11, 13, 11, 15): "午"})
 # Parts of the day in one word with the day: 今晚, 明早.
 DAY_PARTS: dict[str, tuple[Part, int]] = {
     day + name: (part, away)
     for days, away in (("大前", -3), ("前", -2), ("昨 寻 琴 噚", -1), ("今", 0), ("明 听", 1), ("后", 2))
     for day in days.split()
     for part, names in (
-        (_MORNING, "早 晨 早上" if away in (-1, 0, 1) else ""),
-        (_MORNING, "朝 朝早" if day in ("寻", "琴", "听") else "朝早" if day in ("今", "明") else ""),
+        (MORNING, "早 晨 早上" if away in (-1, 0, 1) else ""),
+        (MORNING, "朝 朝早" if day in ("寻", "琴", "听") else "朝早" if day in ("今", "明") else ""),
         (_FORENOON, "上午" if away in (-1, 0, 1) else ""),
         (Part(11, 13, 11, 15), "午 午间 中午" if away in (-1, 0, 1) else ""),
         (AFTERNOON, "下午" if away in (-1, 0, 1) else ""),
@@ -172,17 +179,18 @@ _QUARTERS = {
         f"{first}{spelling}{tail}": number
         for number in range(1, 5)
         for first in ("第", "")
-        for tail in ("季度", "季")
+        for tail in ("季度",)
         for spelling in numerals.spellings(number)
     },
     "首季": 1,
     "首季度": 1,
-    "末季": 4,
     "末季度": 4,
 }
 
 _FESTIVAL_IS_WEATHER = ("大雪", "小雪", "雨水", "白露", "霜降", "人日", "灯节", "收获节", "光明节", "周日节")
 _RISKY_FESTIVALS = ORDINARY_WORDS | set(_FESTIVAL_IS_WEATHER)
+_YEAR_IS_BEFORE = tuple(name for name in NAMES if name.startswith("年三十"))  # 今年三十 is no festival
+_COUNTED = "个月日天年点时届名家条岁人位次种类公米元块万亿场轮集部本张只件款座所辆倍成号多余"
 
 # 北京时间 is what clocks in China show. CST stands for it as well as for a zone of America, and so is not read.
 _ZONES = {name: offset for name, offset in ZONES.items() if name not in ("cst", "ist", "ct", "mt", "et", "pt")}
@@ -195,6 +203,8 @@ _ZONE_NAMES = {
     "格林尼治时间": 0,
     "世界时": 0,
 }
+
+_NO_UNIT_BEFORE = NUMERAL + "个本今去明上下每当同这该那全度周"
 
 WORDS = (
     *WEEKDAYS,
@@ -237,7 +247,11 @@ WORDS = (
     ),
     Words("NOW", NOW),
     Words("NOW", {"宜家": True}, latent=True),
-    Words("PART", PARTS),
+    Words("PART", {**PARTS, **MIDNIGHT}),
+    Words("PART", _DOUBLE_HOURS, not_before="候间分期光常段"),
+    Words("MIDNIGHT", MIDNIGHT),
+    Words("CLOCK", {"零点": Clock(0), "零时": Clock(0)}, not_after=NUMERAL, not_before=NUMERAL + "乐差光间工"),
+    Words("CLOCK", _END_OF_DAY, not_after=NUMERAL, not_before=NUMERAL + "区制间"),
     Words("SHORTPART", _SHORT_PARTS, not_before="上会饭餐报班点年于期些餐场睡就已市已来间日里"),
     Words(
         "DAYPART",
@@ -264,7 +278,8 @@ WORDS = (
     Words("SHORTSEASON", _SHORT_SEASONS, not_before="晚节运游招分耕装日收至眠奥训"),
     Words("EDGE", EDGES, not_before="国央华小学午文级步等下层东年心秋级"),
     Words("YEAREDGE", YEAR_EDGES, not_before="国奖会"),
-    Words("MONTHEDGE", MONTH_EDGES),
+    Words("MONTHEDGE", MONTH_EDGES, not_before="心"),
+    Words("INUNIT", {"年内": Grain.YEAR, "月内": Grain.MONTH, "周内": Grain.WEEK}, not_after=_NO_UNIT_BEFORE),
     Words("WEEKEDGE", _WEEK_EDGES),
     Words("HALF", HALVES),
     Words(
@@ -279,13 +294,23 @@ WORDS = (
     Words("QUARTER", _QUARTERS, not_after=NUMERAL),
     Words("QUARTER", {f"q{number}": number for number in range(1, 5)}),
     Words("TENDAYS", {"上旬": "early", "中旬": "mid", "下旬": "late"}),
-    Words("FESTIVAL", {name: key for name, key in NAMES.items() if name not in _RISKY_FESTIVALS}),
+    Words(
+        "FESTIVAL",
+        {name: key for name, key in NAMES.items() if name not in _RISKY_FESTIVALS and name not in _YEAR_IS_BEFORE},
+        not_before="岁",
+    ),
+    Words(
+        "FESTIVAL",
+        {name: NAMES[name] for name in _YEAR_IS_BEFORE},
+        not_after=NUMERAL + "今去明前后本来每往整全上下过近当",
+        not_before=NUMERAL + _COUNTED,
+    ),
     Words(
         "FESTIVAL",
         {name: key for name, key in NAMES.items() if name in _RISKY_FESTIVALS},
         latent=True,
         not_after=NUMERAL + "每",
-        not_before=NUMERAL + "个月日天年点时届名家条",
+        not_before=NUMERAL + _COUNTED,
     ),
     Words("CE", flags("公元 西元 公历")),
     Words("BCE", flags("公元前 西元前 纪元前")),
