@@ -3,7 +3,8 @@
 A Chinese reign name begins with the new year after an accession, a Japanese one on the day itself, so the last year of
 a Japanese era is also the first of the next and both numbers are good. The year that a count gives is the Gregorian one
 in which the lunar year begins: of the last weeks of a Chinese year this is one short, which a caller who has a month
-resolves with `lunar` where `is_lunar` says so. A number beyond the last year of its era is no year at all; an era that runs has no last year.
+resolves with `lunar` where `is_lunar` says so. A number beyond the last year of its era is no year at all; an era that
+runs has no last year.
 Names that were used more than once with numbers that overlap (至元, 元和) are not here.
 """
 

@@ -5,7 +5,9 @@ of last week and 下周三 always in the next one; 前两天 and 过去三年 ar
 one; 三天后 is the day three days on, unless the verb is in the past, when it follows something told; a date in digits
 is day first unless it shows otherwise; 2019年 is a year and never a count of years; a time before 前 or 后 bounds what
 is spoken of (2019年前), an amount counts from now (三年前). 年底 is November and December, 月底 the last third. A lunar
-date with a year is of the lunar year. Years before Christ are refused by name.
+date with a year is of the lunar year, and so are months and days in the years of a reign before 1912. Round numbers of
+years below 1900 are counts (1500年前). Years before Christ, and what follows something told (同年12月), are refused by
+name as a whole.
 """
 
 import re
@@ -20,6 +22,7 @@ from tkg.timex.grammars import (
     zh_dates,
     zh_lunar,
     zh_parts,
+    zh_periods,
     zh_ranges,
     zh_steps,
     zh_told,
@@ -35,6 +38,7 @@ _RULES = (
     *zh_amounts.AMOUNT_RULES,
     *zh_clock.CLOCK_RULES,
     *zh_dates.DATE_RULES,
+    *zh_periods.PERIOD_RULES,
     *zh_lunar.LUNAR_RULES,
     *zh_steps.STEP_RULES,
     *zh_parts.PART_RULES,
@@ -48,6 +52,7 @@ _SHAPES = (
     *zh_amounts.SHAPES,
     *zh_clock.SHAPES,
     *zh_dates.SHAPES,
+    *zh_periods.SHAPES,
 )
 
 _PAST = re.compile(
@@ -56,6 +61,12 @@ _PAST = re.compile(
 _FUTURE = re.compile(
     "将(?![军士领近])|(?<![主重需首简只不])要(?![求素塞点闻是])|打算|准备|计划|即将|明天|明年|下[周个]"
     "|(?<![社大协机开学晚聚国议体约工教宴三])会(?![议计员长见面场谈晤])"
+    # Asking for something, and arranging it.
+    "|(?<![邀申聘宴敬提])请(?![了过客假教示求柬帖安])|务必|(?:定|订|拟|择)于|有没有空|[有得]空[吗么嘛不]|有时间[吗么]|方便吗|不见不散"
+    "|前(?:必须|务必|需|要|得)?(?:交|完成|提交|回复|答复|付清|搞定|上报|归还)(?![了过])"
+    "|(?<![酒网贴陶水书茶清])吧(?=[。！!？?，,;；~～…\\s]|$)|[一二三四五六日天末晚早午上点半号分刻里方场站口店]见(?=[。！!？?，,~～…\\s]|$)"
+    # What is put off to another time.
+    "|下次|下回|改天|改日|再[说聊议谈约]"
 )
 
 

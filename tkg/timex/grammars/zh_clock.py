@@ -80,6 +80,12 @@ def end_of_day(at: Clock) -> Time | None:
     return in_part(EVENING, at) if at.hour == 24 else None
 
 
+def _until_end_of_day(first: Clock, last: Clock) -> Time | None:
+    """'8点到24点' is of the clock with 24 hours."""
+    start, end = cycles.clock(first._replace(half=False)), end_of_day(last)
+    return ranges.between(start, end) if first.hour < 24 else None
+
+
 def _before_end_of_day(at: Clock) -> Side | None:
     end = end_of_day(at)
     return ranges.before(end) if end else None
@@ -147,6 +153,14 @@ CLOCK_RULES = (
     Rule(
         "before_end_of_day", "CLOCK|HOUR AGO", lambda at, _: _before_end_of_day(at), ("24点前",), gives="SIDE", cost=0.5
     ),
+    Rule(
+        "until_end_of_today",
+        "UNTIL CLOCK|HOUR UPTO?",
+        lambda _, at, __: _before_end_of_day(at),
+        ("到24点",),
+        gives="SIDE",
+        cost=0.4,
+    ),
     Rule("midnight", "MIDNIGHT", cycles.part_of_day, ("午夜",), cost=0.3),
     Rule(
         "this_morning_clock",
@@ -168,6 +182,15 @@ CLOCK_RULES = (
         cost=2,
     ),
     Rule("day_part_clock", "TIME ,|的? PART|SHORTPART ,|的? CLOCK|HOUR", day_part_clock, ("明天下午三点",), cost=1.1),
+    Rule("that_night", "TIME THATNIGHT", part_of, ("3月5日当晚",), cost=0.9),
+    Rule("that_night_clock", "TIME THATNIGHT 的? CLOCK|HOUR", day_part_clock, ("3月5日当晚8点",), cost=1.1),
+    Rule(
+        "until_end_of_day",
+        "HOUR|CLOCK TO HOUR|CLOCK",
+        lambda first, _, last: _until_end_of_day(first, last),
+        ("8点到24点",),
+        cost=0.2,
+    ),
     Rule(
         "day_end",
         "TIME ,? HOUR|CLOCK",

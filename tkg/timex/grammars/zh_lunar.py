@@ -24,6 +24,11 @@ Lunar = tuple[int, int | None, bool]
 LunarYears = Callable[[Said], tuple[int, ...]]
 """The lunar years that words can mean for whoever speaks, the one that is meant first."""
 
+_FESTIVALS = {
+    "lunar_new_year": (1, 1), "lantern": (1, 15), "dragon_head": (2, 2), "double_third": (3, 3),
+    "buddha_birthday": (4, 8), "dragon_boat": (5, 5), "qixi": (7, 7), "ghost_festival": (7, 15), "mid_autumn": (8, 15),
+    "double_ninth": (9, 9), "lower_origin": (10, 15), "laba": (12, 8),
+}  # fmt: skip
 _STEMS, _BRANCHES, _ANIMALS = "甲乙丙丁戊己庚辛壬癸", "子丑寅卯辰巳午未申酉戌亥", "鼠牛虎兔龙蛇马羊猴鸡狗猪"
 
 
@@ -102,6 +107,29 @@ def _only(year: int | None) -> LunarYears | None:
     return None if year is None else lambda said: (year,)
 
 
+def _festival_of(years: LunarYears, key: str) -> Time | None:
+    """A festival of the lunar calendar in a lunar year: '康熙六年除夕' is its last day."""
+    if key == "lunar_new_year_eve":
+        return _last_day(years)
+    return _of_years(years, (*_FESTIVALS[key], False)) if key in _FESTIVALS else None
+
+
+def _last_day(years: LunarYears) -> Time:
+    def at(said: Said) -> Readings:
+        whole_years = [span for year in years(said) if (span := _whole_year(year))]
+        spans = tuple(Span(span.end - timedelta(days=1), span.end, Grain.DAY) for span in whole_years)
+        return Readings(spans, _CLOSEST if len(spans) > 1 else None) if spans else NONE
+
+    return Once(Grain.DAY, WHOLE_DAY, at)
+
+
+def _of_solar_reign(era: str, number: Number, wanted: Lunar) -> Time | None:
+    """'民国三十八年正月初一': the republic counts Gregorian years, the words say that the date is lunar."""
+    at = whole(number)
+    year = eras.year(era, at) if at and not eras.is_lunar(era, at) else None
+    return lunar_of_year(year, wanted) if year else None
+
+
 def _reign(era: str, number: Number) -> LunarYears | None:
     at = whole(number)
     return _only(eras.year(era, at)) if at and eras.is_lunar(era, at) else None
@@ -139,9 +167,11 @@ LUNAR_RULES = (
     Rule("lunar_cycle_named", "LUNARNAME LUNARYEAR", lambda _, years: years, ("农历甲辰年",), gives="LUNARYEAR"),
     Rule("lunar_whole_year", "LUNARYEAR", lambda years: _of_years(years, None), ("甲辰年",), cost=1.5),
     Rule("lunar_of_year", "LUNARYEAR ,|的? LUNARDATE", _of_years, ("康熙61年11月13日", "癸卯年腊月"), cost=0.5),
+    Rule("lunar_festival", "LUNARYEAR 的? FESTIVAL", _festival_of, ("康熙六年除夕", "癸卯年中秋"), cost=0.4),
+    Rule("lunar_of_solar_reign", "ERA NUM|DIGITS 年 的? LUNAR", _of_solar_reign, ("民国三十八年正月初一",), cost=0.4),
     Rule(
         "no_lunar_of_year",
-        "LUNARYEAR ,|的? LUNARDATE",
+        "LUNARYEAR ,|的? LUNARDATE|FESTIVAL",
         lambda *_: NOT_IN_CALENDAR,
         ("洪武三年五月",),
         gives="REFUSED",

@@ -10,7 +10,7 @@ import re
 from tkg.timex import numerals
 
 _COVER = "□"
-# Surnames that are hardly ever the end of a word before a festival; 小李国庆加班 and 国王国庆讲话 speak of the festival.
+# Surnames that are hardly ever the end of a word before a festival; 小李国庆加班 speaks of the festival.
 _SURNAMES = "李王张刘陈杨赵吴徐孙朱胡郭罗宋郑谢韩唐冯董萧曹袁邓傅沈彭吕苏卢蒋蔡贾魏薛阎潘杜戴姜姚谭廖邹熊陆郝崔邱顾侯邵"
 _GIVEN_NAMES = (
     "国庆|元旦|清明|中秋|端午|重阳|元宵|除夕|立春|立夏|立秋|立冬|春分|秋分|夏至|冬至|谷雨|白露|小满|芒种|惊蛰"
@@ -35,6 +35,7 @@ _NO_TIME = re.compile(
             "[当如]今天下(?![午班雨雪课车来去单载])",
             "今天下(?=三分|太平|英雄|无|之|乱|大(?![雨雪暴雾])|[,.;!?]|$)",
             "月饼(?!节)",
+            "月亮(?![相灯出剑牌])",
             "年底薪(?![水资酬金])",
         )
     )

@@ -199,6 +199,13 @@ RANGE_RULES = (
         gives="SIDE",
         cost=0.3,
     ),
+    Rule(
+        "bare_year_onward",
+        "NUM -|~? -? ONWARD|TODAY",
+        lambda n, _: ranges.since(cycles.year(int(n))) if 1900 <= n <= 2100 else None,
+        ("2019至今", "2019 - 至今"),
+        gives="SIDE",
+    ),
     Rule("onward_dash", "TIME -|~ -? ONWARD", lambda time, _: ranges.since(time), ("2020/03 - 至今",), gives="SIDE"),
     Rule("between", "在? TIME 和|与|跟|及 TIME 之? 间", ranges.between, ("5月和7月之间",)),
     Rule(

@@ -1,4 +1,4 @@
-"""Chinese words that follow something told before: 同年12月, 次日凌晨2点, 当天下午; and what ends in the next such unit.
+"""Chinese words that follow something told before: 同年12月, 次日凌晨2点, 当天下午; and what ends in the next unit.
 
 Which year 同年 is stands in another sentence. The whole expression is refused by name, so that no part of it (12月) is
 taken for a time of its own. 11月至次年3月 and 22:00至次日6:00 name what they follow themselves.
@@ -20,7 +20,8 @@ _TOLD: dict[str, Grain] = split(
         Grain.YEAR: "当年 同年 该年 是年 那年 那一年 次年 翌年 隔年 前一年 后一年 第二年 第三年",
         Grain.MONTH: "当月 同月 该月 那个月 次月 翌月 前一个月 后一个月 第二个月",
         Grain.WEEK: "当周 同周 该周 那周 那一周 次周 翌周 前一周 后一周 第二周",
-        Grain.DAY: "当天 当日 同日 同天 同一天 该日 那天 那一天 次日 翌日 隔天 隔日 前一天 前一日 后一天 头一天 第二天 第二日 第三天",
+        Grain.DAY: "当天 当日 同日 同天 同一天 该日 那天 那一天 次日 翌日 隔天 隔日 前一天 前一日 后一天 头一天 "
+        "第二天 第二日 第三天",
     }
 )
 _NEXT: dict[str, tuple[Grain, int]] = {
@@ -33,7 +34,7 @@ _NEXT: dict[str, tuple[Grain, int]] = {
 _PARTS_OF_TOLD = split({Grain.DAY: "当晚 当夜 那晚 次晨 翌晨 前一晚 前一夜"})
 
 TOLD_WORDS = (
-    Words("TOLD", _TOLD, not_after=NUMERAL + "应本相不共充适正担首每再屡想", not_before="本级龄代常"),
+    Words("TOLD", _TOLD, not_after=NUMERAL + "应本相不共充适正担首每再屡", not_before="本级龄代常"),
     Words("TOLD", _PARTS_OF_TOLD, not_after=NUMERAL + "应相不正"),
     Words("TONEXT", _NEXT, not_before="本级龄代常"),
 )

@@ -46,7 +46,7 @@ WEEKDAYS = (
 WEEKENDS = {"周末": True, "周六日": True, "周六周日": True, "周六和周日": True, "周六、日": True}
 
 _MONTH_NAMES = {**_numbered(range(1, 13), "月 月份"), "元月": 1, "元月份": 1}
-MONTHS = Words("MONTH", _MONTH_NAMES, not_after=NUMERAL, not_before="饼亮薪球票嫂供经子刊均嫁老嫦天")
+MONTHS = Words("MONTH", _MONTH_NAMES, not_after=NUMERAL, not_before="饼嫂刊嫦")
 _LUNAR_MONTHS = {"正月": 1, "冬月": 11, "腊月": 12}
 _DAYS = Words("DAY", _numbered(range(1, 32), "日 号"), not_after=NUMERAL, not_before="元本线楼院")
 _LUNAR_DAYS = {
@@ -162,7 +162,7 @@ _SEASON_EDGES: dict[str, tuple[str, str]] = {
 
 EDGES: dict[str, str] = split(
     {
-        "start": "初 之初",
+        "start": "之初",
         "mid": "中 中旬 中期 中叶 中段",
         "end": "底 末 尾 之末",
         "early": "上旬 初期 早期 前期 初叶 早些时候",
@@ -249,7 +249,8 @@ WORDS = (
     Words("NOW", {"宜家": True}, latent=True),
     Words("PART", {**PARTS, **MIDNIGHT}),
     Words("PART", _DOUBLE_HOURS, not_before="候间分期光常段"),
-    Words("MIDNIGHT", MIDNIGHT),
+    Words("MIDNIGHT", MIDNIGHT, not_before="场梦凶剧档"),
+    Words("THATNIGHT", {"当晚": EVENING, "当夜": EVENING}),
     Words("CLOCK", {"零点": Clock(0), "零时": Clock(0)}, not_after=NUMERAL, not_before=NUMERAL + "乐差光间工"),
     Words("CLOCK", _END_OF_DAY, not_after=NUMERAL, not_before=NUMERAL + "区制间"),
     Words("SHORTPART", _SHORT_PARTS, not_before="上会饭餐报班点年于期些餐场睡就已市已来间日里"),
@@ -276,6 +277,7 @@ WORDS = (
     Words("SEASON", SEASONS, latent=True),
     Words("SEASONEDGE", _SEASON_EDGES),
     Words("SHORTSEASON", _SHORT_SEASONS, not_before="晚节运游招分耕装日收至眠奥训"),
+    Words("EDGE", {"初": "start"}, not_before="一二三四五六七八九十中级学步衷期叶次恋夏春秋冬"),
     Words("EDGE", EDGES, not_before="国央华小学午文级步等下层东年心秋级"),
     Words("YEAREDGE", YEAR_EDGES, not_before="国奖会"),
     Words("MONTHEDGE", MONTH_EDGES, not_before="心"),
