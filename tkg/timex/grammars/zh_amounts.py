@@ -64,6 +64,11 @@ def within_of(time: Time, ago_or_after: int, length: Amount) -> Time | None:
     return ranges.between(near, far) if ago_or_after > 0 else ranges.between(far, near)
 
 
+def lasting(time: Time, length: Amount) -> Time | None:
+    """'自2020年1月1日起三年内': so long from the start of a time on."""
+    return amounts.stretch(time, length) if time.grain >= Grain.DAY and length.grain >= Grain.DAY else None
+
+
 def more(count: Count | Number, *_: object) -> Count | None:
     """'十多': ten and up to the next round number; with a single unit ('三多') it is none."""
     number = count.number if isinstance(count, Count) else count
@@ -100,10 +105,14 @@ def units(count: Count | Number, grain: Grain, sign: int) -> Time | None:
     return amounts.units_away(number, grain, sign)
 
 
+# 前三个季度 are the first three of a year.
+_NOT_JUST_AWAY = (Grain.QUARTER, Grain.CENTURY)
+
+
 def some_units(count: Count | Number, grain: Grain, sign: int) -> Time | None:
     """'前两天', '后三年'; 前一天 follows something told, and 前221年 and 前2世纪 are before Christ."""
     number = count.number if isinstance(count, Count) else count
-    return units(count, grain, sign) if 2 <= number < 100 and grain is not Grain.CENTURY else None
+    return units(count, grain, sign) if 2 <= number < 100 and grain not in _NOT_JUST_AWAY else None
 
 
 def stretch(count: Count | Number, grain: Grain, sign: int) -> Time | None:
@@ -258,6 +267,13 @@ AMOUNT_RULES = (
     ),
     Rule("before_time", "TIME 的? AGO AMOUNT", lambda time, _, length: beside(time, length, -1), ("春节前两天",)),
     Rule("after_time", "TIME 的? AFTER AMOUNT", lambda time, _, length: beside(time, length, 1), ("国庆节后三天",)),
+    Rule(
+        "from_for",
+        "FROM? TIME STARTING AMOUNT|SHORTAMOUNT WITHIN?",
+        lambda _, time, __, length, ___: lasting(time, length),
+        ("自2020年1月1日起三年内",),
+        cost=0.5,
+    ),
     Rule(
         "within_before",
         "TIME 的? AGO AMOUNT|SHORTAMOUNT WITHIN",

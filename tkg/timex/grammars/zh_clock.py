@@ -149,7 +149,7 @@ CLOCK_RULES = (
     Rule("half_of_day_clock", "MERIDIEM CLOCK|HOUR", lambda name, at: meridiem(at, name), ("PM3:15",), gives="CLOCK"),
     Rule("clock_or_so", "CLOCK|HOUR ORSO|多", lambda at, _: at, ("三点左右",), gives="CLOCK", cost=0.3),
     Rule("clock_or_so_many", "NUM 点 来|多 钟", hour, ("八点来钟",), gives="CLOCK", cost=0.4),
-    Rule("end_of_day", "CLOCK|HOUR", end_of_day, ("24点",), gives="ALONE", cost=0.1),
+    Rule("end_of_day", "CLOCK", end_of_day, ("24点",), gives="ALONE", cost=0.1),
     Rule(
         "before_end_of_day", "CLOCK|HOUR AGO", lambda at, _: _before_end_of_day(at), ("24点前",), gives="SIDE", cost=0.5
     ),

@@ -48,6 +48,12 @@ def ad_year(number: Number) -> Time | None:
     return cycles.year(at) if at else None
 
 
+def _era_is_year(era: str, number: Number, year: int) -> int | None:
+    """'民国26年（1937年）': both names of one year, where the era counts Gregorian years."""
+    at = whole(number)
+    return year if at and eras.year(era, at) == year and not eras.is_lunar(era, at) else None
+
+
 def numbered_year(number: Number) -> int | None:
     at = whole(number)
     return at if at is not None and 1000 <= at <= 2999 else None
@@ -144,6 +150,8 @@ DATE_RULES = (
     Rule("bc_short", "前 NUM 年", lambda n: BEFORE_CHRIST if n >= 100 else None, ("前221年",), gives="REFUSED"),
     Rule("bc_century", "前 NUM 世 纪", lambda _: BEFORE_CHRIST, ("前2世纪",), gives="REFUSED"),
     Rule("era", "ERA NUM|DIGITS 年", era_year, ("民国100年", "昭和六十四年", "民国一一三年")),
+    Rule("year_and_era", "YEAR ( ERA NUM|DIGITS 年 )", lambda year, *_: year, ("1937年（民国26年）",), "YEAR"),
+    Rule("era_and_year", "ERA NUM|DIGITS 年 ( YEAR )", _era_is_year, ("民国26年（1937年）",), "YEAR"),
     Rule("era_first", "ERA 元 年", lambda era: era_year(era, 1), ("令和元年",)),
     Rule("month", "MONTH", cycles.month, ("三月",), cost=0.2),
     Rule("month_day", "MONTH 的? DAY", cycles.month_day, ("三月一号",), cost=0.4),

@@ -167,6 +167,14 @@ LUNAR_RULES = (
     Rule("lunar_cycle_named", "LUNARNAME LUNARYEAR", lambda _, years: years, ("农历甲辰年",), gives="LUNARYEAR"),
     Rule("lunar_whole_year", "LUNARYEAR", lambda years: _of_years(years, None), ("甲辰年",), cost=1.5),
     Rule("lunar_of_year", "LUNARYEAR ,|的? LUNARDATE", _of_years, ("康熙61年11月13日", "癸卯年腊月"), cost=0.5),
+    Rule(
+        "lunar_year_and_year",
+        "LUNARYEAR ( CE? YEAR )",
+        lambda years, *_: years,
+        ("光绪三十四年（1908年）",),
+        "LUNARYEAR",
+    ),
+    Rule("year_and_lunar_year", "YEAR ( LUNARYEAR )", lambda year, _: year, ("1908年（光绪三十四年）",), "YEAR"),
     Rule("lunar_festival", "LUNARYEAR 的? FESTIVAL", _festival_of, ("康熙六年除夕", "癸卯年中秋"), cost=0.4),
     Rule("lunar_of_solar_reign", "ERA NUM|DIGITS 年 的? LUNAR", _of_solar_reign, ("民国三十八年正月初一",), cost=0.4),
     Rule(

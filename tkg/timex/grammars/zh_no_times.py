@@ -11,7 +11,9 @@ from tkg.timex import numerals
 
 _COVER = "□"
 # Surnames that are hardly ever the end of a word before a festival; 小李国庆加班 speaks of the festival.
-_SURNAMES = "李王张刘陈杨赵吴徐孙朱胡郭罗宋郑谢韩唐冯董萧曹袁邓傅沈彭吕苏卢蒋蔡贾魏薛阎潘杜戴姜姚谭廖邹熊陆郝崔邱顾侯邵"
+_SURNAMES = (
+    "李王张周何刘陈杨赵吴徐孙朱胡郭罗宋郑谢韩唐冯董萧曹袁邓傅沈彭吕苏卢蒋蔡贾魏薛阎潘杜戴姜姚谭廖邹熊陆郝崔邱顾侯邵"
+)
 _GIVEN_NAMES = (
     "国庆|元旦|清明|中秋|端午|重阳|元宵|除夕|立春|立夏|立秋|立冬|春分|秋分|夏至|冬至|谷雨|白露|小满|芒种|惊蛰"
 )
@@ -20,7 +22,7 @@ _CLEAR_HEADED = "头脑|政治|神志|神智|吏治|世道|朝政|目光|眼神|
 _NO_TIME = re.compile(
     "|".join(
         (
-            rf"(?<![小老阿大国女主开紧][{_SURNAMES}])(?<=[{_SURNAMES}])(?:{_GIVEN_NAMES})(?![节期假长黄前后当晚日夜])",
+            rf"(?<![小老阿大国女主开紧为如这上下本每两一][{_SURNAMES}])(?<=[{_SURNAMES}])(?:{_GIVEN_NAMES})(?![节期假长黄前后当晚日夜])",
             "周(?:一[鸣凡诺涵鹤楠]|一帆(?!风)|天[宇佑翔])",
             f"(?:{_CLEAR_HEADED})清明",
             "清明(?:上河|盛世|之治)",

@@ -10,18 +10,18 @@ from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule, Words
 from tkg.timex.choice import readings
 from tkg.timex.civil import Span, floor, step
-from tkg.timex.grammars.zh_particles import NUMERAL, split
+from tkg.timex.grammars.zh_particles import NUMERAL, flags, split
 from tkg.timex.meaning import NONE, WHOLE_DAY, Cycle, Field, Once, Readings, Said, Time
 
 TOLD_BEFORE = "it follows something told before, which these words do not name"
 
 _TOLD: dict[str, Grain] = split(
     {
-        Grain.YEAR: "当年 同年 该年 是年 那年 那一年 次年 翌年 隔年 前一年 后一年 第二年 第三年",
+        Grain.YEAR: "当年 同年 同一年 这一年 该年 是年 那年 那一年 次年 翌年 隔年 前一年 后一年 第二年 第三年",
         Grain.MONTH: "当月 同月 该月 那个月 次月 翌月 前一个月 后一个月 第二个月",
         Grain.WEEK: "当周 同周 该周 那周 那一周 次周 翌周 前一周 后一周 第二周",
         Grain.DAY: "当天 当日 同日 同天 同一天 该日 那天 那一天 次日 翌日 隔天 隔日 前一天 前一日 后一天 头一天 "
-        "第二天 第二日 第三天",
+        "这一天 第二天 第二日 第三天",
     }
 )
 _NEXT: dict[str, tuple[Grain, int]] = {
@@ -33,8 +33,15 @@ _NEXT: dict[str, tuple[Grain, int]] = {
 }
 _PARTS_OF_TOLD = split({Grain.DAY: "当晚 当夜 那晚 次晨 翌晨 前一晚 前一夜"})
 
+# What has happened before a length of time is counted from it; 比赛三天后举行 counts from now.
+_HAPPENED = flags(
+    "毕业 结婚 离婚 订婚 入职 离职 辞职 退休 出生 去世 逝世 病逝 死亡 出院 下单 怀孕 分娩 抵达 到达 成立 创立 建成 获释"
+)
+
 TOLD_WORDS = (
+    Words("HAPPENED", _HAPPENED),
     Words("TOLD", _TOLD, not_after=NUMERAL + "应本相不共充适正担首每再屡", not_before="本级龄代常"),
+    Words("TOLD", {"这天": Grain.DAY}, not_before="气空真才然地"),
     Words("TOLD", _PARTS_OF_TOLD, not_after=NUMERAL + "应相不正"),
     Words("TONEXT", _NEXT, not_before="本级龄代常"),
 )
@@ -121,6 +128,22 @@ TOLD_RULES = (
         ("后7天内",),
         gives="REFUSED",
         cost=2,
+    ),
+    Rule(
+        "told_starting",
+        "STARTING AMOUNT|SHORTAMOUNT WITHIN",
+        lambda *_: TOLD_BEFORE,
+        ("起30日内",),
+        gives="REFUSED",
+        cost=2,
+    ),
+    Rule(
+        "told_happened",
+        "HAPPENED AMOUNT AFTER",
+        lambda *_: TOLD_BEFORE,
+        ("毕业三年后",),
+        gives="REFUSED",
+        hidden=2,  # the two characters of what happened
     ),
     Rule("told_after", "AFTER AMOUNT|SHORTAMOUNT", lambda *_: TOLD_BEFORE, ("后两周",), gives="REFUSED", cost=4),
 )

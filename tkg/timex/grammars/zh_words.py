@@ -55,6 +55,7 @@ _LUNAR_DAYS = {
         spelling: value for value in range(1, 31) for spelling in numerals.spellings(value) if not spelling[0].isdigit()
     },
     **_numbered(range(1, 31), "日"),
+    **{f"初{spelling}日": value for value in range(1, 11) for spelling in numerals.spellings(value)},
 }
 
 YEAR_STEPS = {
@@ -92,6 +93,7 @@ DAYS = {
     "噚日": -1,
     "今天": 0,
     "今日": 0,
+    "即日": 0,
     "今儿": 0,
     "今儿个": 0,
     "明天": 1,
@@ -251,7 +253,12 @@ WORDS = (
     Words("PART", _DOUBLE_HOURS, not_before="候间分期光常段"),
     Words("MIDNIGHT", MIDNIGHT, not_before="场梦凶剧档"),
     Words("THATNIGHT", {"当晚": EVENING, "当夜": EVENING}),
-    Words("CLOCK", {"零点": Clock(0), "零时": Clock(0)}, not_after=NUMERAL, not_before=NUMERAL + "乐差光间工"),
+    Words(
+        "CLOCK",
+        {"零点": Clock(0), "零时": Clock(0), "0时": Clock(0)},
+        not_after=NUMERAL,
+        not_before=NUMERAL + "乐差光间工",
+    ),
     Words("CLOCK", _END_OF_DAY, not_after=NUMERAL, not_before=NUMERAL + "区制间"),
     Words("SHORTPART", _SHORT_PARTS, not_before="上会饭餐报班点年于期些餐场睡就已市已来间日里"),
     Words(
