@@ -51,10 +51,12 @@ def test_what_follows_something_told_has_no_date_and_says_so(text: str) -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "公司成立于杭州，同年12月上市。", "船次日凌晨2点靠岸。", "当天下午他们出发了。", "翌年三月病逝于武昌。",
-        "会议第二天上午9点继续。", "当年8月他去了南京。", "对方须在收到发票后30日内付款。", "下单后7天内发货。",
-        "自签订之日起30日内付清。", "毕业三年后创业。", "手术后三天可以进食。", "出院后两周复查。",
-        "会议前三天发通知。", "考试前两天他病了。",
+        "公司成立于杭州，同年12月上市。", "船次日凌晨2点靠岸。", "当天下午他们出发了。",
+        "翌年三月病逝于武昌。", "会议第二天上午9点继续。", "当年8月他去了南京。",
+        "对方须在收到发票后30日内付款。", "下单后7天内发货。", "自签订之日起30日内付清。",
+        "毕业三年后创业。", "她从北大毕业，三年后出国。", "婚前三年相识。",
+        "手术后三天可以进食。", "出院后两周复查。", "会议前三天发通知。",
+        "考试前两天他病了。",
     ],
 )  # fmt: skip
 def test_no_part_of_what_follows_something_told_is_taken_for_a_date(sentence: str) -> None:
@@ -206,7 +208,10 @@ def test_what_only_looks_like_a_time_is_none(sentence: str) -> None:
     assert dated(sentence) == {}
 
 
-@pytest.mark.parametrize("text", ["周一至周五9:00-18:00", "每年11月至次年3月", "下周一至周五9:00-18:00"])
+@pytest.mark.parametrize(
+    "text",
+    ["周一至周五9:00-18:00", "每年11月至次年3月", "下周一至周五9:00-18:00", "周一到周五早上九点", "每周二、四晚上7点"],
+)
 def test_opening_hours_come_again(text: str) -> None:
     found = scanned(f"{text}营业")
     assert [(each.text, each.kind) for each in found] == [(text, Kind.REPETITION)]

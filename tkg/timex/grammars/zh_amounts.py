@@ -167,7 +167,7 @@ SHAPES = (
     ),
     Shape(
         "previous_units_alone",
-        re.compile(f"(?<![提以之目日年月天周节期大先眼当午])(?<!{_EVENTS})[前头]"),
+        re.compile(f"(?<![提以之目日年月天周节期大先眼当午婚战产术课赛考睡饭餐])(?<!{_EVENTS})[前头]"),
         lambda _: True,
         ("前两天",),
         gives="PREVIOUS",

@@ -6,7 +6,7 @@ from tkg.timex.chart import Rule
 from tkg.timex.grammars.zh_amounts import Number, whole
 from tkg.timex.grammars.zh_clock import hour, in_part
 from tkg.timex.grammars.zh_dates import BEFORE_CHRIST, numbered_year
-from tkg.timex.meaning import Clock, Field, Part, Time, together
+from tkg.timex.meaning import Clock, Cycle, Field, Part, Time, together
 
 
 def months_between(first: Number, last: int, year: int | None = None) -> Time | None:
@@ -62,12 +62,12 @@ def _before_end(time: Time, name: str) -> ranges.Side | None:
 
 
 def _range(first: Time, last: Time) -> Time | None:
-    """A range is no end of another one: 周一至周五9:00-18:00 are opening hours."""
-    return (
-        None
-        if any(end.kind is Kind.PERIOD and end.grain < Grain.DAY for end in (first, last))
-        else ranges.between(first, last)
-    )
+    """Neither is a range an end of another one, nor a clock time on the last of bare weekdays: both are hours that come
+    again (周一至周五9:00-18:00, 周一到周五早上九点)."""
+    if any(end.kind is Kind.PERIOD and end.grain < Grain.DAY for end in (first, last)):
+        return None
+    hours = first.fixes == Field.WEEKDAY and last.grain < Grain.DAY and isinstance(last, Cycle)
+    return None if hours else ranges.between(first, last)
 
 
 def _before_christ(first: Number, last: Number) -> str | None:

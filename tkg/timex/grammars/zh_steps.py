@@ -5,7 +5,7 @@ from tkg.timex.amounts import Amount
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule
 from tkg.timex.grammars.zh_clock import part_of
-from tkg.timex.meaning import Cycle, Time
+from tkg.timex.meaning import Cycle, Field, Time
 
 
 def unit_step(count: int, grain: Grain) -> Time | None:
@@ -34,8 +34,13 @@ def _month(grain: Grain, count: int) -> Time | None:
 
 
 def _opening_hours(first: int, last: int, time: Time) -> Kind | None:
-    """'周一至周五9:00-18:00' comes again every week."""
-    return Kind.REPETITION if first < last and time.kind is Kind.PERIOD and time.grain <= Grain.HOUR else None
+    """'周一至周五9:00-18:00' and '周一至周五上午' come again every week."""
+    in_day = time.kind is Kind.PERIOD or not time.fixes & Field.DAY
+    return Kind.REPETITION if first < last and time.grain < Grain.DAY and in_day else None
+
+
+def _more_weekdays(_: Kind, day: float) -> Kind | None:
+    return Kind.REPETITION if 1 <= day <= 6 else None
 
 
 STEP_RULES = (
@@ -91,9 +96,10 @@ STEP_RULES = (
         "opening_hours",
         "WEEKDAY TO WEEKDAY ,|的? TIME",
         lambda first, _, last, time: _opening_hours(first, last, time),
-        ("周一至周五9:00-18:00",),
+        ("周一至周五9:00-18:00", "周一到周五早上九点"),
         gives="REPETITION",
     ),
+    Rule("repeat_weekdays", "REPETITION 、|和 NUM", _more_weekdays, ("每周二、四",), gives="REPETITION"),
     Rule(
         "opening_hours_of_week",
         "STEP 个? WEEKDAY TO WEEKDAY ,|的? TIME",

@@ -145,5 +145,13 @@ TOLD_RULES = (
         gives="REFUSED",
         hidden=2,  # the two characters of what happened
     ),
+    Rule(
+        "told_happened_comma",
+        "HAPPENED , AMOUNT AFTER",
+        lambda *_: TOLD_BEFORE,
+        ("毕业，三年后",),
+        gives="REFUSED",
+        hidden=3,
+    ),
     Rule("told_after", "AFTER AMOUNT|SHORTAMOUNT", lambda *_: TOLD_BEFORE, ("后两周",), gives="REFUSED", cost=4),
 )
