@@ -65,7 +65,10 @@ def shift(at: datetime, *, months: int = 0, days: int = 0, seconds: int = 0) -> 
     try:
         moved = add_duration(at, months=months, days=days, seconds=seconds)
     except (OverflowError, ValueError) as error:
-        raise OutOfCalendar(f"{months} months, {days} days and {seconds} s from {at.date()} are not dated") from error
+        far = "before" if months + days + seconds < 0 else "after"
+        raise OutOfCalendar(
+            f"a time so far {far} {at.date()} is not dated: only the years 1 to {LAST_YEAR} are"
+        ) from error
     assert isinstance(moved, datetime)
     if moved.year > LAST_YEAR:
         raise OutOfCalendar(f"the year {moved.year} is not dated: only the years 1 to {LAST_YEAR} are")
