@@ -67,6 +67,14 @@ def _part_step(count: int, part: Part) -> Time | None:
     return steps.part_today(part, -1) if part.start >= 18 else None
 
 
+def _early_part(time: Time, part: Part) -> Time | None:
+    return part_of(time, part._replace(end=(part.start + part.end) // 2))
+
+
+def _late_part(time: Time, part: Part) -> Time | None:
+    return part_of(time, part._replace(start=(part.start + part.end) // 2))
+
+
 def _told_before(*_: object) -> str:
     return "it follows something told before, which these words do not name"
 
@@ -200,10 +208,9 @@ RELATIVE_RULES = (
         cost=0.5,
         hidden=1,
     ),
-    Rule(
-        "time_part", "TIME ,? in|on|at|early|late? the? PART", part_of, ("Monday morning", "yesterday in the evening")
-    ),
-    Rule("time_early_part", "TIME early in the PART", part_of, ("Monday early in the morning",)),
+    Rule("time_part", "TIME ,? in|on|at? the? PART", part_of, ("Monday morning", "yesterday in the evening")),
+    Rule("time_early_part", "TIME early in? the? PART", _early_part, ("Monday early in the morning",), cost=0.9),
+    Rule("time_late_part", "TIME late in? the? PART", _late_part, ("Monday late in the morning",), cost=0.9),
     Rule(
         "in_part_of",
         "in? the? PART of|on|,? TIME",
