@@ -9,6 +9,7 @@ Each set is scored by `tkg.timex.anchor`, one expression at a time, with the ref
     abstains     no answer, or one with neither a start nor an end
     precision    `interval`, among the answers
     to the minute    `interval`, and the clock is right too, among the rows whose gold says a time of day
+    holds the gold   the answer is another interval, which an accepted reading lies in: all of a month for its first day
 
 Any reading that the gold accepts counts; of an answer only the chosen one does, not its own alternatives. An end that
 is open (None) is no interval, because every row of these sets has an end; its start day can be right.
@@ -67,6 +68,7 @@ PASSES = 3
 _CLOCK_GRAINS = {"time", "hour", "minute", "second", "range_time"}
 _DAY = timedelta(days=1)
 _STDERR = Console(stderr=True)
+_TABLE_WIDTH = 100
 
 
 class Interval(NamedTuple):
@@ -182,6 +184,16 @@ def minute(at: datetime) -> datetime:
     return at.replace(second=0, microsecond=0)
 
 
+def holds(given: Interval | None, asked: Row) -> bool:
+    """Whether an accepted reading lies in the answer, a day more or less at its end."""
+    if given is None or given.start is None or given.end is None:
+        return False
+    return any(
+        gold.start is not None and gold.end is not None and given.start <= gold.start and gold.end <= given.end + _DAY
+        for gold in asked.accepted
+    )
+
+
 def score(judged: Iterable[tuple[Row, Kind]]) -> Score:
     pairs = list(judged)
     return Score(
@@ -275,6 +287,9 @@ def measure(sets: dict[str, list[Row]], made_inputs: int) -> tuple[dict[str, Any
         speeds["made, anchor"] = speed(anchored, track(strange, description="anchor", console=_STDERR))
         speeds["made, scan"] = speed(scanned, track(strange, description="scan", console=_STDERR))
     scored = {name: report(name, pairs) for name, pairs in judged.items()}
+    for name, pairs in judged.items():
+        wrong = [asked for asked, kind in pairs if kind > Kind.CLOCK]
+        scored[name]["holds_the_gold"] = percent(sum(holds(answer(asked), asked) for asked in wrong), len(pairs))
     result = {
         "sets": scored,
         "speed": speeds,
@@ -290,8 +305,9 @@ def measure(sets: dict[str, list[Row]], made_inputs: int) -> tuple[dict[str, Any
 
 
 def show(result: dict[str, Any], console: Console) -> None:
-    table = Table("per cent (at least)", box=None)
-    for head in ("rows", "start\nday", "interval", "abstains", "precision", "to the\nminute"):
+    table = Table(box=None)
+    table.add_column("per cent\n(at least)", no_wrap=True)
+    for head in ("rows", "start\nday", "interval", "abstains", "precision", "to the\nminute", "holds\nthe gold"):
         table.add_column(head, justify="right", no_wrap=True)
     for name, found in result["sets"].items():
         cells = {key: "-" if value is None else str(value) for key, value in found.items()}
@@ -303,6 +319,7 @@ def show(result: dict[str, Any], console: Console) -> None:
             cells["abstains"],
             f"{cells['precision']} ({cells['least_precision']})",
             cells["to_the_minute"],
+            cells["holds_the_gold"],
             style=None if found["ok"] else "red",
         )
     console.print(table)
@@ -350,7 +367,7 @@ def main() -> int:
     if arguments.json:
         print(text)
     else:
-        show(result, Console())
+        show(result, Console(width=max(_STDERR.width, _TABLE_WIDTH)))
     if arguments.errors:
         show_errors(judged, arguments.errors, Console(stderr=arguments.json))
     return 0 if result["ok"] else 1

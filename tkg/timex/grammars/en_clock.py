@@ -138,11 +138,13 @@ def _number_clocks(first: Clock, last: float) -> tuple[Clock, Clock] | None:
 
 CLOCK_RULES = (
     Rule("hour_half", "NUM MERIDIEM", _hour, ("3pm",), gives="CLOCK"),
-    Rule("clock_half", "CLOCK|HHMM MERIDIEM", _half, ("3:15 pm",), gives="CLOCK"),
+    Rule("clock_half", "CLOCK|HHMM|DOTTED MERIDIEM", _half, ("3:15 pm",), gives="CLOCK"),
     Rule("words_half", "NUM NUM MERIDIEM", _hour_minute, ("ten thirty am",), gives="CLOCK"),
     Rule("oclock", "NUM oclock MERIDIEM?", _hour, ("three o'clock",), gives="CLOCK"),
     Rule("ish", "NUM ish MERIDIEM?", _hour, ("3ish pm",), gives="CLOCK"),
-    Rule("clock_ish", "CLOCK|HHMM ish|approximately|exactly|sharp", lambda clock: clock, gives="CLOCK", cost=0.2),
+    Rule(
+        "clock_ish", "CLOCK|HHMM|DOTTED ish|approximately|exactly|sharp", lambda clock: clock, gives="CLOCK", cost=0.2
+    ),
     Rule("noon", "12? the? noon|midday|noontime|noonish", lambda: _NOON, ("noon",), gives="CLOCK"),
     Rule("mid_day", "mid day", lambda: _NOON, gives="CLOCK"),
     Rule("midnight", "12? midnight", lambda: _MIDNIGHT, ("midnight",), gives="CLOCK"),
@@ -196,21 +198,21 @@ CLOCK_RULES = (
     Rule("quarter_to_number", "a? quarter to NUM", lambda h: _to(15, _hour(h)), gives="CLOCK"),
     Rule("clock", "CLOCK", cycles.clock, same=True, cost=0.2),
     Rule("at_clock", "at|@|around|about|approximately CLOCK", cycles.clock, ("at 3:30",), cost=0.4, hidden=1),
-    Rule("hours", "at? HHMM hours|hrs", cycles.clock, ("at 0900 hours",)),
+    Rule("hours", "at? HHMM|DOTTED hours|hrs", cycles.clock, ("at 0900 hours",)),
     Rule(
         "joined_day",
-        "HHMM DAYWORD",
+        "HHMM|DOTTED DAYWORD",
         lambda clock, day: together(steps.day_step(day), cycles.clock(clock)),
         ("0800 tomorrow",),
     ),
-    Rule("joined_zone", "HHMM ZONE", lambda clock, zone: in_zone(cycles.clock(clock), zone), ("1800 GMT",)),
+    Rule("joined_zone", "HHMM|DOTTED ZONE", lambda clock, zone: in_zone(cycles.clock(clock), zone), ("1800 GMT",)),
     Rule(
         "joined_zone_on",
-        "HHMM ZONE ,|on|of? TIME",
+        "HHMM|DOTTED ZONE ,|on|of? TIME",
         lambda clock, zone, time: in_zone(together(time, cycles.clock(clock)), zone),
         ("1800 GMT on Friday",),
     ),
-    Rule("about_clock", "around|about|approximately HHMM", cycles.clock, ("around 1030",)),
+    Rule("about_clock", "around|about|approximately HHMM|DOTTED", cycles.clock, ("around 1030",)),
     Rule(
         "at_hour",
         "at|@ about|around? NUM",
@@ -218,14 +220,14 @@ CLOCK_RULES = (
         ("at 3",),
         cost=1.5,
     ),
-    Rule("at_joined", "at|@ HHMM", cycles.clock, ("at 1030",)),
+    Rule("at_joined", "at|@ HHMM|DOTTED", cycles.clock, ("at 1030",)),
     Rule(
         "at_words",
         "at|@ NUM NUM",
         lambda h, m: cycles.clock(_hour_minute(h, m)),
         ("at three twenty",),
     ),
-    Rule("at_ish", "at|@ HHMM ish", cycles.clock, hidden=1),
+    Rule("at_ish", "at|@ HHMM|DOTTED ish", cycles.clock, hidden=1),
     Rule("in_part", "CLOCK in|at the? PART", _in_part, ("3:15 in the afternoon",)),
     Rule(
         "number_in_part",
@@ -233,7 +235,7 @@ CLOCK_RULES = (
         lambda n, part: _in_part(_hour(n), part),
         ("3 in the morning",),
     ),
-    Rule("joined_in_part", "at? HHMM in the PART", _in_part, ("at 730 in the evening",)),
+    Rule("joined_in_part", "at? HHMM|DOTTED in the PART", _in_part, ("at 730 in the evening",)),
     Rule(
         "part_at",
         "in? the? PART at|@ NUM",
@@ -309,7 +311,7 @@ CLOCK_RANGES = (
     Rule("clocks", f"from? CLOCK {DASH} CLOCK", _clocks, ("9:30 - 11:00",), gives="CLOCKS"),
     Rule("number_clock", f"from? NUM {DASH} CLOCK", _clock_numbers, ("3-4pm",), gives="CLOCKS"),
     Rule("clock_number", f"from? CLOCK {DASH} NUM", _number_clocks, ("8am until 6",), gives="CLOCKS"),
-    Rule("dotted_clocks", f"from|between? HHMM {TO} CLOCK", _clocks, ("9.30-4.30pm",), gives="CLOCKS"),
+    Rule("dotted_clocks", f"from|between? DOTTED {TO} CLOCK", _clocks, ("9.30-4.30pm",), gives="CLOCKS"),
     Rule("between_clocks", "in? between CLOCK and|-|to CLOCK", _clocks, ("between 9:30 and 11:00",), gives="CLOCKS"),
     Rule("between_number_clock", "in? between NUM and|- CLOCK", _clock_numbers, gives="CLOCKS"),
     Rule("later_clocks", "later than CLOCK but before CLOCK", _clocks, gives="CLOCKS"),
@@ -385,6 +387,6 @@ SHAPES = (
         "dotted_clock",
         re.compile(r"(?P<hour>[01]?[0-9]|2[0-4])\.(?P<minute>[0-5][0-9])(?![0-9.])"),
         lambda m: _joined(m),
-        gives="HHMM",
+        gives="DOTTED",
     ),
 )
