@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tkg.timex import Anchored, Conventions, Kind, Prefer, anchor, interval_text, scan
-from tkg.timex.grammars.zh import tense
+from tkg.timex.grammars.zh_tense import tense
 from tkg.timex.numerals import number, spellings, year
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tkg.timex import Anchored, Kind, Prefer, anchor, interval_text, scan
-from tkg.timex.grammars.zh import tense
+from tkg.timex.grammars.zh_tense import tense
 
 # A Wednesday morning.
 WEDNESDAY = datetime(2025, 6, 18, 9, 30, tzinfo=ZoneInfo("Asia/Shanghai"))

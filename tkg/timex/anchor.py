@@ -16,7 +16,7 @@ from tkg.timex import other
 from tkg.timex.anchored import Anchored, Kind, Prefer
 from tkg.timex.chart import Item, Row, Token
 from tkg.timex.grammars import DIGITS, Grammar, grammar
-from tkg.timex.meaning import Conventions, Said
+from tkg.timex.meaning import Conventions, Said, Told
 from tkg.timex.placing import Words, answer, circumstances, placed
 
 _CHINESE = re.compile("[㐀-鿿]")
@@ -100,7 +100,7 @@ def best(
         shown = tokens[item.first if item.first < item.end else start].start
         words = Words(text, (offset + shown, offset + tokens[item.end - 1].end), f"{rules.tag}.{item.rule}")
         anchored = answer(words, item.value, said)
-        if anchored is not None and (anchored.is_dated or isinstance(item.value, str | Kind)):
+        if anchored is not None and (anchored.is_dated or isinstance(item.value, str | Kind | Told)):
             return anchored
         undated = undated or anchored
     return undated

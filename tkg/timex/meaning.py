@@ -126,6 +126,11 @@ class Once:
 
 
 @dataclass(frozen=True, slots=True)
+class Told(Once):
+    """What may follow something told before ("the next day"): where it has no date, no other reading is tried."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cycle:
     """Spans that come back: `cell` gives those of one unit of `period`, by where it starts, in order.
 

@@ -72,9 +72,11 @@ def answer(words: Words, value: object, said: Said) -> Anchored | None:
         return _undated(words, Kind.DURATION, value.grain, "a duration has no date of its own", said)
     side = value if isinstance(value, Side) else None
     time: Time = side.time if side else value  # type: ignore[assignment]
-    looks = side.looks if side and said.prefer is None else None
+    # "since Friday" has begun, whatever else its clause speaks of.
+    follows = said.prefer is None or (said.prefer_by == "tense" and side is not None and side.looks == "past")
+    looks = side.looks if side and follows else None
     try:
-        found = readings(time, replace(said, prefer=looks) if looks else said)
+        found = readings(time, replace(said, prefer=looks, prefer_by="prefer") if looks else said)
         if not found.spans:
             return None
         chosen_by = _LOOKS[looks] if looks and found.chosen_by == f"prefer={looks}" else found.chosen_by

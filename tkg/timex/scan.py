@@ -1,26 +1,25 @@
 """Time expressions in running text: where they are, a sentence at a time, and what each means.
 
-A sentence is read by itself: the tense of its verbs gives a direction to words that have none, and the work of reading
-it is bounded by its length. Of expressions that overlap the longest is taken, if it says anything. Digits that are a
-part of something else (a price, a version, a code) are left alone, and so is what its language knows to be no time by
-what follows (`Grammar.before`). Of times that are named in one breath, one lends the others what they leave out: the
-year in 'July and August 2023', the month in '3月5日、6日'.
+A sentence is read by itself, so that the work of reading it is bounded by its length. The tense of the verbs in the
+clause around a time gives it a direction where its words have none ("met on Friday, and will meet again on Monday").
+Of expressions that overlap the longest is taken, if it says anything. Digits that are a part of something else (a
+price, a version, a code) are left alone, and so is what its language knows to be no time by what follows
+(`Grammar.before`). Of times that belong together one lends the others what they leave out (`lending`).
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
-from typing import NamedTuple
 
 from tkg.timex import other
 from tkg.timex.anchor import TOP, best, grammars_of, tag_of, whole
-from tkg.timex.anchored import Anchored, Grain, Prefer
+from tkg.timex.anchored import Anchored, Prefer
 from tkg.timex.chart import Item, Row, Token
-from tkg.timex.choice import readings
-from tkg.timex.civil import NoDate, Span, unit
+from tkg.timex.clauses import Directions
 from tkg.timex.grammars import DIGITS, Grammar
-from tkg.timex.meaning import Conventions, Cycle, Field, Once, Said, Time, once, together
+from tkg.timex.lending import Hit, lent
+from tkg.timex.meaning import Conventions, Cycle, Once, Said
 from tkg.timex.placing import Words, circumstances, placed
 
 _SENTENCE = re.compile(
@@ -28,13 +27,6 @@ _SENTENCE = re.compile(
 )
 _LONGEST = 500  # characters that are read at once
 _BREAK = re.compile(r"[\s，,；;、](?=[^\s，,；;、]*$)")
-
-
-class _Hit(NamedTuple):
-    """An expression found: its answer, and the item that it came from."""
-
-    anchored: Anchored
-    item: Item
 
 
 def scan(
@@ -48,7 +40,7 @@ def scan(
 ) -> list[Anchored]:
     """The time expressions in running text, in order, each anchored as by `anchor`; the longest of those that overlap.
 
-    Without `prefer` the tense of each sentence gives the direction, where its verbs tell, and `chosen_by` says so. Some
+    Without `prefer` the tense of each clause gives the direction, where its verbs tell, and `chosen_by` says so. Some
     that are found have no date ("a few hours", "every Friday"). Words that are times only now and then ("may",
     "second", a bare number) are found only where the words around them say so. Raises BadTime as `anchor` does.
     """
@@ -60,9 +52,7 @@ def scan(
             found.append(placed(Words(sentence, span, "other.full_date"), (day,), None, said))
     for rules in languages or (DIGITS,):
         for low, high in sentences(sentence):
-            tense = None if prefer else rules.tense(sentence[low:high])
-            by = "tense" if tense else "prefer"
-            said = circumstances(reference, tz, prefer or tense, conventions, prefer_by=by)
+            said = circumstances(reference, tz, prefer, conventions)
             taken = [each.span for each in found]
             found += [_moved(each, sentence, low) for each in _scanned(sentence[low:high], rules, said, taken, low)]
     return sorted(found, key=lambda each: each.span)
@@ -93,6 +83,7 @@ def _scanned(
 ) -> list[Anchored]:
     tokens = rules.chart.tokens(sentence)
     rows = rules.chart.parse(sentence, tokens)
+    looks = Directions(sentence, rules, said)
     free = [not any(low <= offset + at < high for low, high in taken) for at in range(len(sentence))]
     found = []
     for start, end in _stretches(rows, tokens, sentence):
@@ -100,30 +91,74 @@ def _scanned(
         if not all(free[low:high]):
             continue
         items = [item for item in whole(rows[start], end) if _is_time(item, sentence[high:], rules)]
-        anchored = best(sentence, 0, tokens, start, items, said, rules)
+        here = looks.at(low, high)
+        anchored = best(sentence, 0, tokens, start, items, here, rules)
         if anchored is not None:
             item = next(item for item in items if anchored.rule == f"{rules.tag}.{item.rule}")
-            found.append(_Hit(anchored, item))
+            found.append(Hit(anchored, item, here))
             free[low:high] = [False] * (high - low)
-    return _lent(sentence, sorted(found, key=lambda hit: hit.anchored.span), rules, said)
+    found += _listed(sentence, rules, rows, tokens, found, free, looks)
+    return lent(sentence, sorted(found, key=lambda hit: hit.anchored.span), rules)
 
 
-def _stretches(rows: list[Row], tokens: list[Token], text: str) -> list[tuple[int, int]]:
-    """Where times may be, as [first token, last), the longest first."""
+def _listed(
+    sentence: str,
+    rules: Grammar,
+    rows: list[Row],
+    tokens: list[Token],
+    found: Sequence[Hit],
+    free: list[bool],
+    looks: Directions,
+) -> list[Hit]:
+    """What is a time only beside others: the later years in 'in 2005, 2009 and 2013'."""
+    ends = {hit.anchored.span[1]: hit.item for hit in found if isinstance(hit.item.value, Once | Cycle)}
+    listed = []
+    for start, end in sorted(_stretches(rows, tokens, sentence, latent=True)):
+        low, high = tokens[start].start, tokens[end - 1].end
+        if not all(free[low:high]) or not _stands_alone(sentence, tokens, start, end):
+            continue
+        before = next((at for at in range(low, -1, -1) if at in ends), None)
+        if before is None or rules.joins.fullmatch(sentence[before:low]) is None:
+            continue
+        items = [
+            item
+            for item in whole(rows[start], end)
+            if _is_like(item.value, ends[before].value) and _may_be(item, sentence[high:], rules)
+        ]
+        here = looks.at(low, high)
+        anchored = best(sentence, 0, tokens, start, items, here, rules)
+        if anchored is not None:
+            ends[high] = next(item for item in items if anchored.rule == f"{rules.tag}.{item.rule}")
+            listed.append(Hit(anchored, ends[high], here))
+            free[low:high] = [False] * (high - low)
+    return listed
+
+
+def _is_like(value: object, other: object) -> bool:
+    """Whether two times say as much as each other."""
+    if not isinstance(value, Once | Cycle) or not isinstance(other, Once | Cycle):
+        return False
+    return (type(value), value.grain, value.fixes) == (type(other), other.grain, other.fixes)
+
+
+def _stretches(rows: list[Row], tokens: list[Token], text: str, *, latent: bool = False) -> list[tuple[int, int]]:
+    """Where times may be, or only those that are seldom times, as [first token, last), the longest first."""
     spans = {
         (start, item.end)
         for start, row in enumerate(rows)
         for kind in TOP
         for item in row.get(kind, ())
-        if not item.latent and _stands_alone(text, tokens, start, item.end)
+        if item.latent is latent and _stands_alone(text, tokens, start, item.end)
     }
     return sorted(spans, key=lambda span: (tokens[span[0]].start - tokens[span[1] - 1].end, span))
 
 
 def _is_time(item: Item, rest: str, rules: Grammar) -> bool:
     """Whether an item is a time in running text, by what follows it."""
-    if item.latent:
-        return False
+    return not item.latent and _may_be(item, rest, rules)
+
+
+def _may_be(item: Item, rest: str, rules: Grammar) -> bool:
     context = rules.before.get(item.rule)
     return context is None or context.match(rest) is not None
 
@@ -141,57 +176,3 @@ def _stands_alone(text: str, tokens: list[Token], start: int, end: int) -> bool:
             return False
     after = text[high : high + 2]
     return not (text[high - 1].isascii() and text[high - 1].isdigit() and _GLUED_AFTER.match(after))
-
-
-def _lent(sentence: str, hits: list[_Hit], rules: Grammar, said: Said) -> list[Anchored]:
-    """The answers, where one that is joined to another ('and', a comma) has taken from it what it leaves out."""
-    answers = [hit.anchored for hit in hits]
-    values = [hit.item.value for hit in hits]
-    order = [(at, at + 1) for at in range(len(hits) - 1)]
-    for giver, taker in [*((after, before) for before, after in reversed(order)), *order]:
-        low, high = sorted((giver, taker))
-        gap = sentence[answers[low].span[1] : answers[high].span[0]]
-        if rules.joins.fullmatch(gap) is None:
-            continue
-        time = _completed(values[giver], values[taker], said)
-        words = Words(sentence, answers[taker].span, answers[taker].rule)
-        anchored = _settled(words, time, said)
-        if anchored is not None:
-            answers[taker] = replace(anchored, note=f"together with {answers[giver].text!r}")
-            values[taker] = time
-    return answers
-
-
-def _settled(words: Words, time: Time | None, said: Said) -> Anchored | None:
-    if time is None:
-        return None
-    try:
-        found = readings(time, said)
-        return placed(words, found.spans, found.chosen_by, said, time.kind) if found.spans else None
-    except NoDate:
-        return None
-
-
-def _completed(giver: object, taker: object, said: Said) -> Time | None:
-    """A time with the year, the month or the week of the one beside it, where it has none and the other has."""
-    if not isinstance(taker, Cycle) or not isinstance(giver, Once) or taker.fixes & Field.YEAR:
-        return None
-    is_date = giver.fixes & Field.YEAR and giver.fixes & Field.MONTH and not giver.fixes & Field.WEEKDAY
-    if is_date and taker.fixes & Field.MONTH:
-        return together(_around(giver, Grain.YEAR, Field.YEAR), taker)
-    if is_date and taker.period is Grain.MONTH and giver.grain <= Grain.MONTH:
-        return together(_around(giver, Grain.MONTH, Field.YEAR | Field.MONTH), taker)
-    is_weekday = giver.fixes & Field.WEEK and giver.fixes & Field.WEEKDAY and not giver.fixes & Field.DAY
-    if is_weekday and taker.fixes == Field.WEEKDAY:
-        return together(_around(giver, Grain.WEEK, Field.YEAR | Field.WEEK), taker)
-    return None
-
-
-def _around(giver: Once, grain: Grain, fixes: Field) -> Once:
-    """The unit that holds a time."""
-
-    def span(said: Said) -> Span | None:
-        spans = giver.at(said).spans
-        return unit(spans[0].start, grain, 0, said.conventions.week_start) if spans else None
-
-    return once(grain, fixes, span)

@@ -18,7 +18,8 @@ from tkg.timex.numbers import CLOCK, shapes
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A language: its words and rules, and which way a sentence looks by its verbs (None where they do not tell).
+    """A language: its words and rules, and which way a clause of a sentence, given by its span, looks by its verbs
+    (None where they do not tell). `clauses` is what ends a clause, `bare` what is beside a time in one without a verb.
 
     `before` says what must stand after the words that a rule reads for them to be a time in running text, by the name
     of the rule: "the 2nd" is no day in "the 2nd floor". `joins` is what stands between times that share what they name:
@@ -27,9 +28,11 @@ class Grammar:
 
     tag: str
     chart: Chart
-    tense: Callable[[str], Prefer | None] = lambda sentence: None
+    tense: Callable[[str, tuple[int, int]], Prefer | None] = lambda sentence, clause: None
     before: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     joins: re.Pattern[str] = re.compile(r"\s*(?:[,，、/]|以?及|和|与|與|或)\s*")
+    clauses: re.Pattern[str] = re.compile(r"[,;:，；：]")
+    bare: re.Pattern[str] = re.compile(r"\W*\w?\W*")
 
 
 DIGITS = Grammar("other", Chart("other", (), (*shapes("DMY"), CLOCK), (Rule("clock", "CLOCK", cycles.clock),)))

@@ -9,10 +9,10 @@ refused by name.
 import re
 
 from tkg.timex import numbers
-from tkg.timex.anchored import Grain, Prefer
+from tkg.timex.anchored import Grain
 from tkg.timex.chart import Chart, Words
 from tkg.timex.english_festivals import NAMES, ORDINARY_WORDS
-from tkg.timex.grammars import Grammar, en_amounts, en_clock, en_dates, en_picks, en_ranges, en_steps
+from tkg.timex.grammars import Grammar, en_amounts, en_clock, en_dates, en_picks, en_ranges, en_steps, en_tense
 from tkg.timex.grammars.en_words import WORDS
 
 _SHAPES = (*numbers.shapes("MDY"), numbers.CLOCK, *en_amounts.SHAPES, *en_dates.SHAPES, *en_clock.SHAPES)
@@ -44,42 +44,27 @@ _MORE_WORDS = (
 )
 
 
-_FUTURE = re.compile(
-    r"\b(?:will|won't|shall|'ll|going to|gonna|plans? to|planning to|intends? to|about to|hopes? to|expects? to"
-    r"|let's|let (?:us|me|him|her|them)|should|must|needs?|please|see you|can (?:we|you|i)|could (?:we|you)"
-    r"|shall we|how about|are you free|rsvp|remind|wants? to|due|upcoming|tomorrow|next|scheduled|expected|planned"
-    r"|postponed|extended"
-    r"|set to|takes? effect|ends|opens|begins|starts|closes|votes|go(?:es)? on sale"
-    r"|(?:is|are|am|'s|'re|'m) (?:[a-z]+ing))\b|(?<=[a-z])'(?:ll|re|m)\b",
-    re.IGNORECASE,
-)
-_PAST = re.compile(
-    r"\b(?:was|were|did|didn't|had|has|have been|went|met|came|saw|got|made|took|said|told|bought|began|started|became"
-    r"|lost|won|ran|wrote|left(?!\s+(?:until|till|to|before|over))|gave|found|thought|felt|kept|held|heard|spent|sold|sent"
-    r"|built|broke|drove|ate|flew|grew|knew|led|paid|rose|fell|spoke|stood|taught|woke|wore|ago|used to|last|yesterday"
-    r"|been)\b|\b(?!(?:need|indeed|hundred|united|speed|feed|seed|exceed|proceed|succeed|breed|agreed|kindred|sacred"
-    r"|naked|wicked|embed|scheduled|expected|planned|postponed|extended|interested|supposed|concerned|married"
-    r"|closed|limited|red|bed|led)\b)[a-z]{2,}ed\b",
-    re.IGNORECASE,
-)
-
-
 _POSSESSIVE = re.compile(
     r"\b(day|week|month|quarter|year|decade|weekend|today|yesterday|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s\b"
 )
 
 
+_IS_COMING = re.compile(r"\bcoming(?= (?:on|in|at)\b)")
+_UP_TO_NOW = re.compile(
+    r"\b(?:best|worst|first|second|third|only|once|twice|times?|[a-z]{3,}est|most [a-z]+|(?:have|has|had)n't [a-z]+"
+    r"|(?:not|never) [a-z]+)(?: [a-z]+){0,2} in"
+    r"(?= (?:over |about |more than |almost |nearly )?(?:an?|the|[0-9]+|[a-z]+)(?: (?:few|couple|of|hundred))*"
+    r" (?:hour|day|week|month|year|decade|generation|centur)(?:s|y|ies)?\b)"
+)
+
+
 def _fold(text: str) -> str:
-    """'Last week's Sunday' is last week, Sunday: two spaces for the ending, so that places stay where they are."""
-    return _POSSESSIVE.sub(r"\1  ", text) if "'" in text else text
-
-
-def tense(sentence: str) -> Prefer | None:
-    """Which way the verbs of a sentence look; None where none says, or two disagree."""
-    ahead, behind = bool(_FUTURE.search(sentence)), bool(_PAST.search(sentence))
-    if ahead == behind:
-        return None
-    return "future" if ahead else "past"
+    """'Last week's Sunday' is last week, Sunday: two spaces for the ending, so that places stay where they are. In 'the
+    best game in 10 years' they are no time to come, nor is Friday the coming one in 'coming on Friday': signs that no
+    rule knows stand for the words that would say so."""
+    text = _IS_COMING.sub("______", text)
+    text = _POSSESSIVE.sub(r"\1  ", text) if "'" in text else text
+    return _UP_TO_NOW.sub(lambda match: match[0][:-2] + "__", text) if " in " in text else text
 
 
 # What may follow "the 2nd", "at 5" and the like for them to be times: a stop, or a word that no noun is.
@@ -92,6 +77,7 @@ _AFTER_DAY = re.compile(_FREE, re.IGNORECASE)
 # A name with a capital after a bare month or weekday makes it a name too: June Carter, Sunday Times, monday.com.
 _AFTER_NAME = re.compile(r"(?!\.?[a-z]|\s+(?:[A-Z][a-z']+|[A-Z]'[A-Z])(?!\s+(?:said|says)))")
 _BEFORE = {
+    "year": _AFTER_DAY,
     "the_day": _AFTER_DAY,
     "on_the_day": _AFTER_DAY,
     "at_hour": _AFTER_DAY,
@@ -106,4 +92,12 @@ _BEFORE = {
 
 _JOINS = re.compile(r"\s*(?:,|&|,?\s*(?:and|or))\s*", re.IGNORECASE)
 
-GRAMMAR = Grammar("en", Chart("en", (*WORDS, *_MORE_WORDS), _SHAPES, _RULES, _fold), tense, _BEFORE, _JOINS)
+GRAMMAR = Grammar(
+    "en",
+    Chart("en", (*WORDS, *_MORE_WORDS), _SHAPES, _RULES, _fold),
+    en_tense.tense,
+    _BEFORE,
+    _JOINS,
+    en_tense.CLAUSES,
+    en_tense.BARE,
+)

@@ -123,8 +123,9 @@ def _clock_range_on(time: Time, clocks: tuple[Clock, Clock]) -> Time | None:
 
 
 def _hours_on(time: Time, first: float, last: float) -> Time | None:
-    """'Monday 3-8': two bare hours of a day that is named."""
-    clocks = _clocks(_hour(first), _hour(last)) if first < 13 and last < 13 else None
+    """'Monday 3-8': two bare hours of a day that is named; 3-1 is a score."""
+    rises = first < last < 13 or (8 <= first < 13 and last <= 6)
+    clocks = _clocks(_hour(first), _hour(last)) if rises else None
     return _clock_range_on(time, clocks) if clocks and time.grain <= Grain.DAY else None
 
 
@@ -284,7 +285,7 @@ CLOCK_RULES = (
     Rule(
         "spoken_part",
         "NUM -? NUM TIME",
-        lambda h, m, time: together(time, cycles.clock(_hour_minute(h, m))) if time.part else None,
+        lambda h, m, time: together(time, cycles.clock(_hour_minute(h, m))) if time.part and m >= 10 else None,
         ("five-thirty tomorrow evening",),
         cost=1.5,
     ),

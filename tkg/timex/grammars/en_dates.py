@@ -1,22 +1,18 @@
 """English dates: days, months, years, quarters, decades, eras, ages and fiscal years."""
 
 import re
-from dataclasses import replace
 
 from tkg.timex import customs, cycles, picks, steps
 from tkg.timex.anchored import Grain
 from tkg.timex.chart import Rule, Shape
-from tkg.timex.meaning import NONE, Time, together
+from tkg.timex.meaning import Time, together
 
 Match = re.Match[str]
 
 
 def step_unit(count: int, grain: Grain) -> Time | None:
-    """'last week', 'this month'; 'the next day' follows something told when the verb is in the past."""
-    found = steps.unit_step(grain, count)
-    if (count, grain) == (1, Grain.DAY):
-        return replace(found, at=lambda said: NONE if said.prefer == "past" else found.at(said))
-    return found
+    """'last week', 'this month'."""
+    return steps.unit_step(grain, count)
 
 
 def _any_year(text: str) -> int:
@@ -206,7 +202,7 @@ DATE_RULES = (
     ),
     Rule(
         "in_bc",
-        "in|during|from|since|until|by|around REFUSED",
+        "in|on|during|from|since|until|by|around REFUSED",
         lambda note: note,
         ("in 44 BC",),
         gives="REFUSED",
@@ -221,6 +217,7 @@ DATE_RULES = (
     Rule("bc_dots", "c|ca|circa? .? NUM|YEAR b . c .?", _bc, ("44 B.C.",), gives="REFUSED"),
     Rule("negative_year", "NEGATIVEYEAR", _bc, ("-0043-03-15",), gives="REFUSED"),
     Rule("bc_date", "MONTH|WEEKDAY NUM ,? NUM bc|bce", _bc, ("March 15, 44 BC",), gives="REFUSED"),
+    Rule("bc_day_month", "NUM|ORD MONTH ,? NUM bc|bce", _bc, ("15 March 44 BC",), gives="REFUSED"),
     Rule("ad", "in? NUM|YEAR ad|ce", _ad, ("2014 AD",)),
     Rule("ad_dots", "in? NUM|YEAR a . d .?", _ad, ("14 A.D.",)),
     Rule("ad_date", "DOM MONTH NUM|YEAR ad|ce", lambda d, m, y: day_of(y, m, d), ("10 August 88 AD",)),

@@ -1,23 +1,31 @@
 """English words that pick a time from others: last Friday, the third Tuesday of May, late next week."""
 
-from dataclasses import replace
-
 from tkg.timex import amounts, cycles, picks, ranges, steps
 from tkg.timex.amounts import Amount, Count, exactly
 from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule
+from tkg.timex.choice import readings
+from tkg.timex.civil import NoDate
 from tkg.timex.grammars.en_dates import step_unit
 from tkg.timex.grammars.en_words import TONIGHT
-from tkg.timex.meaning import NONE, Cycle, Once, Part, Time, together
+from tkg.timex.meaning import Cycle, Part, Readings, Said, Time, Told, together
 
 
 def _step(count: int, time: Time | None) -> Time | None:
     return steps.cycle_step(time, count) if isinstance(time, Cycle) and not time.rare else None
 
 
-def _told(time: Once) -> Once:
+def _told(time: Time | None) -> Told | None:
     """What follows something told before, when the verb is in the past: no date then."""
-    return replace(time, at=lambda said: NONE if said.prefer == "past" else time.at(said))
+    if time is None:
+        return None
+
+    def at(said: Said) -> Readings:
+        if said.prefer == "past":
+            raise NoDate("it follows something told before, which these words do not name")
+        return readings(time, said)
+
+    return Told(time.grain, time.fixes, at, time.kind)
 
 
 def _business(sign: int, count: float) -> Time | None:
@@ -59,11 +67,11 @@ def _half_day(time: Time, half: str) -> Time | None:
 
 
 def _part_step(count: int, part: Part) -> Time | None:
-    """'this morning' and 'last night'; 'the next evening' may follow something told."""
+    """'this morning', 'last night', 'next evening'."""
     if count == 0:
         return steps.part_today(part)
     if count == 1:
-        return _told(steps.part_today(part, 1))
+        return steps.part_today(part, 1)
     return steps.part_today(part, -1) if part.start >= 18 else None
 
 
@@ -104,6 +112,34 @@ RELATIVE_RULES = (
     Rule("now", "NOW", lambda _: steps.now(), ("now",), cost=0.1),
     Rule("this_time", "at this time", lambda: steps.day_step(0), cost=0.5),
     Rule("unit_step", "STEP UNIT", step_unit, ("last week", "this month", "next year")),
+    Rule(
+        "told_unit",
+        "TOLDSTEP UNIT",
+        lambda count, unit: _told(steps.unit_step(unit, count)),
+        ("the next day", "the previous month"),
+        cost=0.5,
+    ),
+    Rule(
+        "told_part",
+        "TOLDSTEP PART",
+        lambda count, part: _told(steps.part_today(part, count)),
+        ("the next morning",),
+        cost=0.5,
+    ),
+    Rule(
+        "told_cycle",
+        "TOLDSTEP TIME",
+        lambda count, time: _told(_step(count, time)),
+        ("the next Friday",),
+        cost=0.5,
+    ),
+    Rule(
+        "told_periods",
+        "TOLDSTEP COUNT UNIT|UNITS",
+        lambda step, count, unit: _told(_periods(step, count, unit)),
+        ("the next two years",),
+        cost=0.5,
+    ),
     Rule("coming_unit", "COMING UNIT", lambda _, unit: steps.unit_step(unit, 1), ("the coming week",)),
     Rule("following_unit", "FOLLOWING UNIT", lambda _, unit: _told(steps.unit_step(unit, 1)), ("the following week",)),
     Rule(

@@ -146,10 +146,11 @@ TONIGHT = {
 }
 
 STEPS = {
-    "this": 0, "current": 0, "the current": 0, "last": -1, "past": -1, "previous": -1, "the previous": -1,
-    "the past": -1, "the last": -1, "this past": -1, "this last": -1, "next": 1, "nxt": 1, "the next": 1,
-    "the prior": -1, "prior": -1,
+    "this": 0, "current": 0, "the current": 0, "last": -1, "past": -1, "previous": -1, "the past": -1, "the last": -1,
+    "this past": -1, "this last": -1, "next": 1, "nxt": 1, "prior": -1,
 }  # fmt: skip
+TOLD_STEPS = {"the next": 1, "the previous": -1, "the prior": -1}
+"""What follows something told, when the verb is in the past."""
 
 EDGES = {
     word: name
@@ -214,6 +215,7 @@ WORDS = (
     Words("PART", PARTS),
     Words("TONIGHT", TONIGHT),
     Words("STEP", STEPS),
+    Words("TOLDSTEP", TOLD_STEPS),
     Words("EDGE", EDGES),
     Words("DAYWORD", DAYS),
     Words("NOW", dict.fromkeys(NOW, True)),

@@ -13,7 +13,6 @@ name as a whole.
 import re
 
 from tkg.timex import numbers
-from tkg.timex.anchored import Prefer
 from tkg.timex.chart import Chart
 from tkg.timex.grammars import (
     Grammar,
@@ -25,6 +24,7 @@ from tkg.timex.grammars import (
     zh_periods,
     zh_ranges,
     zh_steps,
+    zh_tense,
     zh_told,
 )
 from tkg.timex.grammars.zh_no_times import without_no_times
@@ -55,30 +55,6 @@ _SHAPES = (
     *zh_periods.SHAPES,
 )
 
-_PAST = re.compile(
-    "了(?!解|不|得)|(?<![通经超不])过(?![去程年节于分期敏度来])|曾|已|刚(?![要好性需])|以来|昨|去年|上[周个]"
-)
-_FUTURE = re.compile(
-    "将(?![军士领近])|(?<![主重需首简只不])要(?![求素塞点闻是])|打算|准备|计划|即将|明天|明年|下[周个]"
-    "|(?<![社大协机开学晚聚国议体约工教宴三])会(?![议计员长见面场谈晤])"
-    # Asking for something, and arranging it.
-    "|(?<![邀申聘宴敬提])请(?![了过客假教示求柬帖安])|务必|(?:定|订|拟|择)于|有没有空|[有得]空[吗么嘛不]|有时间[吗么]|方便吗|不见不散"
-    "|前(?:必须|务必|需|要|得)?(?:交|完成|提交|回复|答复|付清|搞定|上报|归还)(?![了过])"
-    "|(?<![酒网贴陶水书茶清])吧(?=[。！!？?，,;；~～…\\s]|$)|[一二三四五六日天末晚早午上点半号分刻里方场站口店]见(?=[。！!？?，,~～…\\s]|$)"
-    # What is put off to another time.
-    "|下次|下回|改天|改日|再[说聊议谈约]"
-)
-
-
-def tense(sentence: str) -> Prefer | None:
-    """Which way the words of a sentence look; None where none says, or two disagree."""
-    folded = sentence.translate(SIMPLIFIED)
-    ahead, behind = bool(_FUTURE.search(folded)), bool(_PAST.search(folded))
-    if ahead == behind:
-        return None
-    return "future" if ahead else "past"
-
-
 _FOLD = {**SIMPLIFIED, ord("〇"): "零", ord("○"): "零", ord("ー"): "-", ord("–"): "-"}
 
 
@@ -86,6 +62,17 @@ def _folded(text: str) -> str:
     return without_no_times(text.translate(_FOLD))
 
 
+# What follows 25号 where it is a day: what is done then, but no house, line, player or product of that number.
+_AFTER_DAY = re.compile(
+    "[之以]?前|[之以]?后|左右|那天|当天|晚|早|凌晨|[上下]午|中午|傍晚|[回到见走去来交]|出发|发(?![动电明射布机])|开[始会学业]|截止|结束|搬|考|飞"
+    "|面试|体检|复查|生日|举[行办]|上班|放假|报到|有空|可以|再|就|才|我|你|他|她|咱|大家|的(?:时候|会|票|机票|火车|航班|飞机)"
+)
+
 GRAMMAR = Grammar(
-    "zh", Chart("zh", (*WORDS, *PARTICLES, *zh_lunar.LUNAR_WORDS, *zh_told.TOLD_WORDS), _SHAPES, _RULES, _folded), tense
+    "zh",
+    Chart("zh", (*WORDS, *PARTICLES, *zh_lunar.LUNAR_WORDS, *zh_told.TOLD_WORDS), _SHAPES, _RULES, _folded),
+    zh_tense.tense,
+    before={"day": _AFTER_DAY},
+    clauses=zh_tense.CLAUSES,
+    bare=zh_tense.BARE,
 )

@@ -173,7 +173,7 @@ DATE_RULES = (
         latent=True,
     ),
     Rule("date_number", "YEAR|SHORTYEAR ,|的? MONTH NUM", _undecided_day, ("二〇〇四年八月十五",), cost=0.5),
-    Rule("day", "DAY", cycles.day_of_month, ("15号",), latent=True, cost=1.5),
+    Rule("day", "DAY", cycles.day_of_month, ("15号",), cost=1.5),
     Rule("day_marked", "DAY 这|那|当 天", cycles.day_of_month, ("15号那天",)),
     Rule("weekday", "WEEKDAY", cycles.weekday, ("周三",), cost=0.2),
     Rule("weekend", "WEEKEND", lambda _: cycles.weekend(), ("周末",), cost=0.2),

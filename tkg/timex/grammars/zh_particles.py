@@ -119,7 +119,8 @@ PARTICLES = (
         flags("以来 起至今 以来至今 至今 到现在 到今天 到目前 迄今 到如今 至今为止 到现在为止 后至今 开始至今"),
     ),
     Words("TODAY", {"今": True}, not_before="天年日晚早夜晨后春夏秋冬个次朝儿生古世文明明天"),
-    Words("UNTIL", flags("到 至 直到 直至 截至 截止 截止到 截至到 一直到 截止至")),
+    Words("UNTIL", flags("到 至"), not_after="改迟期前延后挪签定排调整推等"),
+    Words("UNTIL", flags("直到 直至 截至 截止 截止到 截至到 一直到 截止至")),
     Words("UPTO", flags("为止 止 止住")),
     Words(
         "DURING",

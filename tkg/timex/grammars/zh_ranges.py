@@ -207,6 +207,19 @@ RANGE_RULES = (
         gives="SIDE",
     ),
     Rule("onward_dash", "TIME -|~ -? ONWARD", lambda time, _: ranges.since(time), ("2020/03 - 至今",), gives="SIDE"),
+    Rule(
+        "day_pair",
+        "DAYPAIR",
+        lambda pair: ranges.between(steps.day_step(pair[0]), steps.day_step(pair[1])),
+        ("今明两天",),
+        cost=0.1,
+    ),
+    Rule(
+        "five_year_plan",
+        "PLAN",
+        lambda first: ranges.between(cycles.year(first), cycles.year(first + 4)),
+        ("“十四五”期间",),
+    ),
     Rule("between", "在? TIME 和|与|跟|及 TIME 之? 间", ranges.between, ("5月和7月之间",)),
     Rule(
         "since",
@@ -247,7 +260,7 @@ RANGE_RULES = (
     ),
     Rule(
         "before_end",
-        "在? YEAREDGE AGO",
+        "在|于|到? YEAREDGE AGO",
         lambda name, _: _before_end(steps.unit_step(Grain.YEAR, 0), name),
         ("年底前",),
         gives="SIDE",
@@ -255,7 +268,7 @@ RANGE_RULES = (
     ),
     Rule(
         "before_month_end",
-        "在? MONTHEDGE AGO",
+        "在|于|到? MONTHEDGE AGO",
         lambda name, _: _before_end(steps.unit_step(Grain.MONTH, 0), name),
         ("月底前",),
         gives="SIDE",
@@ -263,7 +276,7 @@ RANGE_RULES = (
     ),
     Rule(
         "before_end_of",
-        "在? TIME 的? EDGE|YEAREDGE|MONTHEDGE AGO",
+        "在|于|到? TIME 的? EDGE|YEAREDGE|MONTHEDGE AGO",
         lambda time, name, _: _before_end(time, name),
         ("今年年底前",),
         gives="SIDE",

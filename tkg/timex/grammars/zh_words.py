@@ -107,6 +107,38 @@ DAYS = {
     "大后日": 3,
 }
 _RISKY_DAYS = ("前天", "前日", "前儿", "后天", "后日", "后儿")
+_DAY_PAIRS = {
+    word: days
+    for days, words in {
+        (0, 1): "今明两天 今明两日 今明二日 今明两晚",
+        (1, 2): "明后天 明后两天 明后两日 明后二日",
+        (-1, 0): "昨今两天 昨今两日",
+    }.items()
+    for word in words.split()
+}
+_PLANS = {
+    quoted.format(name) + tail: 1966 + 5 * number
+    for number, name in enumerate(
+        (
+            "三五",
+            "四五",
+            "五五",
+            "六五",
+            "七五",
+            "八五",
+            "九五",
+            "十五",
+            "十一五",
+            "十二五",
+            "十三五",
+            "十四五",
+            "十五五",
+        )
+    )
+    for quoted in ("“{}”", '"{}"', "「{}」", "{}")
+    for tail in ("期间", "时期", "规划期间", "规划时期")
+}
+"""The five-year plans, by their first year: the third began in 1966, and since then one has followed another."""
 NOW = flags("现在 此时 此刻 当前 目前 如今 眼下 而家 依家 现时 刻下 这会儿 当下 此时此刻 现今")
 
 MORNING, _FORENOON, EVENING = Part(6, 12, 0, 12), Part(6, 12, 4, 13), Part(18, 24, 17, 30)
@@ -245,8 +277,10 @@ WORDS = (
         "DAYWORD",
         {word: DAYS[word] for word in _RISKY_DAYS},
         not_after="以之目大先年月天周日钟时然星期会餐饭",
-        not_before="气空性津培形养赋教",
+        not_before="气空性津培形养赋教免习因获努环",
     ),
+    Words("DAYPAIR", _DAY_PAIRS),
+    Words("PLAN", _PLANS),
     Words("NOW", NOW),
     Words("NOW", {"宜家": True}, latent=True),
     Words("PART", {**PARTS, **MIDNIGHT}),
