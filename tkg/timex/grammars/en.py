@@ -53,7 +53,8 @@ _IS_COMING = re.compile(r"\bcoming(?= (?:on|in|at)\b)")
 _UP_TO_NOW = re.compile(
     r"\b(?:best|worst|first|second|third|only|once|twice|times?|[a-z]{3,}est|most [a-z]+|(?:have|has|had)n't [a-z]+"
     r"|(?:not|never) [a-z]+)(?: [a-z]+){0,2} in"
-    r"(?= (?:over |about |more than |almost |nearly )?(?:an?|the|[0-9]+|[a-z]+)(?: (?:few|couple|of|hundred))*"
+    r"(?= (?:over |about |more than |almost |nearly )?"
+    r"(?:an?|[0-9]+|(?!the|this|that|next|last|each|every)[a-z]+)(?: (?:few|couple|of|hundred))*"
     r" (?:hour|day|week|month|year|decade|generation|centur)(?:s|y|ies)?\b)"
 )
 

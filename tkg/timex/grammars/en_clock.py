@@ -123,10 +123,14 @@ def _clock_range_on(time: Time, clocks: tuple[Clock, Clock]) -> Time | None:
 
 
 def _hours_on(time: Time, first: float, last: float) -> Time | None:
-    """'Monday 3-8': two bare hours of a day that is named; 3-1 is a score."""
-    rises = first < last < 13 or (8 <= first < 13 and last <= 6)
-    clocks = _clocks(_hour(first), _hour(last)) if rises else None
+    """'Monday 3-8': two bare hours of a day that is named."""
+    clocks = _clocks(_hour(first), _hour(last)) if first < 13 and last < 13 else None
     return _clock_range_on(time, clocks) if clocks and time.grain <= Grain.DAY else None
+
+
+def _hours_before(first: float, last: float, time: Time) -> Time | None:
+    """'6-8 next Monday', '9-5 on Friday'; '3-1 on Sunday' is a score."""
+    return _hours_on(time, first, last) if first < last or (first >= 8 and last <= 6) else None
 
 
 def _clock_numbers(first: float, last: Clock | None) -> tuple[Clock, Clock] | None:
@@ -351,7 +355,7 @@ CLOCK_RANGES = (
         ("Monday 3-8",),
         cost=2,
     ),
-    Rule("hours_on", f"NUM {DASH} NUM TIME", lambda a, b, time: _hours_on(time, a, b), ("6-8 next Monday",), cost=2),
+    Rule("hours_on", f"NUM {DASH} NUM TIME", _hours_before, ("6-8 next Monday",), cost=2),
     Rule("on_clock_range", "TIME ,? CLOCKS", _clock_range_on, ("Thursday from 9:30 to 11:00",)),
     Rule("zoned_range", f"CLOCK ZONE {DASH} CLOCK ZONE", lambda a, z, b, _: in_zone(_clock_range((a, b)), z)),
     Rule("range_zone", "CLOCKS ZONE", lambda clocks, zone: in_zone(_clock_range(clocks), zone), ("9:30 - 11:00 CST",)),
