@@ -14,6 +14,7 @@
     │   ├── UnknownPredicate           not declared, and the graph is strict
     │   ├── WrongKind                  a subject or a value of another kind than the predicate takes
     │   ├── BadMessage                 a message without words, speaker or time
+    │   ├── BadEmbedding               an embedder gave something else than a row of numbers for each text
     │   └── BadName                    an empty name, or one that no name can be
     ├── RefusedError                   well said, but the record does not allow it
     │   ├── UnknownClaim               no such claim in this scope, or its content is erased
@@ -28,6 +29,7 @@
     ├── ReadError                      a question without one answer
     │   ├── ManyValues                 `get` where several values are believed
     │   └── TooImprecise               certain/possible over more completions than can be gone through
+    ├── EmbedderError                  an embedder could not be asked: no answer, or a refusal
     └── StorageError                   the file
         ├── NotAStore                  a file of something else
         ├── TooNew                     written by a newer tkg
@@ -101,6 +103,10 @@ class BadName(InputError):
     code = "bad_name"
 
 
+class BadEmbedding(InputError):
+    code = "bad_embedding"
+
+
 class RefusedError(TkgError):
     code = "refused"
 
@@ -151,6 +157,10 @@ class ManyValues(ReadError):
 
 class TooImprecise(ReadError):
     code = "too_imprecise"
+
+
+class EmbedderError(TkgError):
+    code = "embedder_error"
 
 
 class StorageError(TkgError):
