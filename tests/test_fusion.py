@@ -1,0 +1,69 @@
+"""Signals and the one score they make."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tkg.fusion import WEIGHTS, by_entity, by_meaning, by_words, contributions, score
+
+THREE = ("meaning", "words", "entity")
+
+
+def test_the_score_is_what_is_said_over_what_could_be_said() -> None:
+    signals = {"meaning": {"hit": 0.72}, "words": {"hit": 0.60}, "entity": {"hit": 0.60}}
+    parts = contributions(signals)["hit"]
+    assert parts == {"meaning": 0.72, "words": 0.60, "entity": pytest.approx(0.30)}
+    assert score(parts, THREE) == pytest.approx(1.62 / 2.5) == pytest.approx(0.648)
+
+
+@pytest.mark.parametrize("asked", [("meaning",), ("meaning", "words"), tuple(WEIGHTS)])
+def test_a_threshold_means_the_same_whatever_was_asked(asked: tuple[str, ...]) -> None:
+    parts = contributions({name: {"hit": 0.8} for name in asked})["hit"]
+    assert score(parts, asked) == pytest.approx(0.8)
+
+
+def test_any_one_signal_brings_a_hit() -> None:
+    found = contributions({"meaning": {"a": 1.0}, "words": {}, "entity": {"b": 1.0}})
+    assert set(found) == {"a", "b"}
+    assert score(found["b"], THREE) == pytest.approx(0.5 / 2.5)
+
+
+def test_cosines_count_from_what_is_usual() -> None:
+    assert by_meaning({"a": 0.84, "b": 0.78, "c": 0.70}, usual=0.72) == {"a": 1.0, "b": pytest.approx(0.5)}
+
+
+@pytest.mark.parametrize("cosines", [{}, {"a": 0.7}, {"a": 0.72, "b": 0.72}])
+def test_nothing_stands_out_where_all_is_usual(cosines: dict[str, float]) -> None:
+    assert by_meaning(cosines, usual=0.72) == {}
+
+
+def test_words_count_in_parts_of_the_best() -> None:
+    assert by_words({"a": 8.0, "b": 2.0, "c": 0.0}) == {"a": 1.0, "b": 0.25}
+    assert by_words({}) == {}
+
+
+@pytest.mark.parametrize(("facts", "share"), [(0, 1.0), (1, 1.0), (2, 1 / 1.001), (11, 1 / 1.1), (101, 1 / 11)])
+def test_a_name_of_many_facts_says_less(facts: int, share: float) -> None:
+    assert by_entity(0.9, facts) == pytest.approx(0.9 * share)
+
+
+def test_no_signal_is_no_score() -> None:
+    assert score({}, ()) == 0.0
+
+
+_values = st.dictionaries(st.integers(0, 5), st.floats(0, 1))
+
+
+@given(st.dictionaries(st.sampled_from(sorted(WEIGHTS)), _values, min_size=1))
+def test_a_score_is_from_0_to_1(signals: dict[str, dict[int, float]]) -> None:
+    for parts in contributions(signals).values():
+        assert 0 <= score(parts, signals) <= 1 + 1e-9
+
+
+@given(st.dictionaries(st.sampled_from(sorted(WEIGHTS)), _values, min_size=1), st.floats(0, 1))
+def test_more_of_a_signal_is_never_less_of_a_score(signals: dict[str, dict[int, float]], more: float) -> None:
+    name = min(signals)
+    before = {each: score(parts, signals) for each, parts in contributions(signals).items()}
+    raised = {each: max(value, more) for each, value in signals[name].items()}
+    after = {each: score(parts, signals) for each, parts in contributions({**signals, name: raised}).items()}
+    assert all(after[each] >= before[each] for each in before)

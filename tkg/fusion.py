@@ -1,0 +1,62 @@
+"""How the signals of a search become one score, and how each is brought to a scale that they share.
+
+A *signal* is one reason for a hit: its meaning, its words, an entity that the question names, a time, or what it is
+connected with. Each says of a candidate something from 0 to 1, times its weight; what it has nothing to say of counts
+as 0, so that signals rank and never gate. The score is what they say together over what they could have said:
+
+    score = sum(weight * value) / sum(weight)    over the signals that were asked
+
+0.72 by meaning, 0.60 by words and 0.30 by an entity (0.6 times its weight of 0.5) make 1.62 of 2.5, which is 0.648. A
+signal that cannot speak (no embedder, no time in the question) is left out of both sums, so that a threshold means the
+same whether there is one signal or five.
+
+The scales. Cosines of an embedder are not calibrated, so they count from what is usual in the scope, their median for
+this question, up to the best. Ranks of words (BM25) have no upper end, so they count in parts of the best. A name that
+stands for many things says little: an entity with n facts counts 1 / (1 + 0.001 (n - 1)^2).
+"""
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TypeVar
+
+Candidate = TypeVar("Candidate", bound=Hashable)
+
+WEIGHTS: Mapping[str, float] = {"meaning": 1.0, "words": 1.0, "entity": 0.5, "time": 0.5, "graph": 0.25}
+"""What each signal can say at most."""
+
+_COMMON = 0.001
+
+
+def by_meaning(cosines: Mapping[Candidate, float], usual: float) -> dict[Candidate, float]:
+    """Cosines from what is usual (0) to the best (1); nothing of those that are no better than usual."""
+    best = max(cosines.values(), default=usual)
+    if best <= usual:
+        return {}
+    return {each: (cosine - usual) / (best - usual) for each, cosine in cosines.items() if cosine > usual}
+
+
+def by_words(ranks: Mapping[Candidate, float]) -> dict[Candidate, float]:
+    """Ranks of words, larger is better, in parts of the best; nothing of those that have none."""
+    best = max(ranks.values(), default=0.0)
+    return {each: rank / best for each, rank in ranks.items() if rank > 0} if best > 0 else {}
+
+
+def by_entity(similarity: float, facts: int) -> float:
+    """How much a name says that is like one in the question: less, the more facts there are of it."""
+    return similarity / (1 + _COMMON * (max(facts, 1) - 1) ** 2)
+
+
+def contributions(
+    signals: Mapping[str, Mapping[Candidate, float]], weights: Mapping[str, float] = WEIGHTS
+) -> dict[Candidate, dict[str, float]]:
+    """What each signal adds to each candidate, its weight included. Any signal brings its candidates in."""
+    found: dict[Candidate, dict[str, float]] = {}
+    for name, values in signals.items():
+        for candidate, value in values.items():
+            found.setdefault(candidate, {})[name] = weights[name] * value
+    return found
+
+
+def score(parts: Mapping[str, float], asked: Iterable[str], weights: Mapping[str, float] = WEIGHTS) -> float:
+    """One score from 0 to 1 of what each signal adds, over all that those which were `asked` could have added."""
+    possible = sum(weights[name] for name in asked)
+    return sum(parts.values()) / possible if possible else 0.0
