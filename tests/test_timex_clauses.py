@@ -114,6 +114,8 @@ def test_a_list_of_times_is_found_whole(sentence: str, days: list[str]) -> None:
         "Over the next two years, he wrote three books.",
         "It was the best game in 10 years.",
         "She hasn't eaten in three days.",
+        "The contract expires 30 days after signing.",
+        "The last two years of his life were tough.",
         "He was killed on 15 March 44 BC.",
     ],
 )
@@ -127,6 +129,9 @@ def test_no_date_is_made_up_for_what_names_none(sentence: str) -> None:
         ("I will do it the next day.", ["2025-06-19"]),
         ("Over the next two years we will hire.", ["2026-01-01"]),
         ("I will be back in three days.", ["2025-06-21"]),
+        ("Two weeks later Ann will come back.", ["2025-07-02"]),
+        ("He will stay for the last week of the month.", ["2025-06-23"]),
+        ("It was held every four years from 1924 to 1992.", ["1924-01-01"]),
         ("They won 3-1 on Sunday.", ["2025-06-15"]),
         ("Boston won 4-2 on Tuesday night.", ["2025-06-17"]),
     ],

@@ -77,7 +77,18 @@ _FREE = (
 _AFTER_DAY = re.compile(_FREE, re.IGNORECASE)
 # A name with a capital after a bare month or weekday makes it a name too: June Carter, Sunday Times, monday.com.
 _AFTER_NAME = re.compile(r"(?!\.?[a-z]|\s+(?:[A-Z][a-z']+|[A-Z]'[A-Z])(?!\s+(?:said|says)))")
+# Not 'the last years of his life', nor 'three years from 2010 to 2013', nor '30 days after signing'.
+_NOT_OF_A_THING = re.compile(
+    r"(?!\s+of\s+(?:his|her|its|my|their|our|your|the (?!week|month|quarter|year|decade))\b)", re.IGNORECASE
+)
+_NOT_A_RANGE = re.compile(r"(?!\s+(?:to|until|till|through)\b)", re.IGNORECASE)
+_NOT_AN_EVENT = re.compile(r"(?!\s+(?:the|an?|my|his|her|its|our|their|your|each|every|[a-z]+ing|[A-Z][a-z]+)\b)")
 _BEFORE = {
+    "unit_step": _NOT_OF_A_THING,
+    "periods": _NOT_OF_A_THING,
+    "after_time": _NOT_A_RANGE,
+    "amount_then": _NOT_AN_EVENT,
+    "amount_before": _NOT_AN_EVENT,
     "year": _AFTER_DAY,
     "the_day": _AFTER_DAY,
     "on_the_day": _AFTER_DAY,

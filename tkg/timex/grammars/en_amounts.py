@@ -4,7 +4,7 @@ import re
 
 from tkg.timex import amounts, cycles, picks, steps
 from tkg.timex.amounts import Amount, Count, exactly, few
-from tkg.timex.anchored import Grain
+from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule, Shape
 from tkg.timex.meaning import Time
 
@@ -213,10 +213,11 @@ AMOUNT_RULES = (
     ),
     Rule(
         "earlier",
-        "AMOUNT earlier|before|previously",
+        "AMOUNT earlier|previously",
         lambda length: amounts.away(length, -1, told=True),
         ("15 minutes earlier",),
     ),
+    Rule("amount_before", "AMOUNT before", lambda length: amounts.away(length, -1, told=True), ("two days before",)),
     Rule(
         "within_of",
         "within AMOUNT of|from|after TIME",
@@ -227,10 +228,11 @@ AMOUNT_RULES = (
     Rule("hence", "AMOUNT hence|out|away", lambda length: amounts.away(length, 1), ("a week hence",)),
     Rule(
         "later",
-        "AMOUNT later|after|afterwards",
+        "AMOUNT later|afterwards",
         lambda length: amounts.away(length, 1, told=True),
         ("25 minutes later",),
     ),
+    Rule("amount_then", "AMOUNT after", lambda length: amounts.away(length, 1, told=True), ("two days after",)),
     Rule("from_now", "AMOUNT from NOW", lambda length, _: amounts.away(length, 1), ("two weeks from now",)),
     Rule("in_amount", "in AMOUNT", lambda length: amounts.away(length, 1, told=True), ("in five days",)),
     Rule("in_primes", "in PRIMES", lambda length: amounts.away(length, 1), ("in 15'",)),
@@ -244,7 +246,7 @@ AMOUNT_RULES = (
     Rule(
         "after_time",
         "AMOUNT after|from|past|following TIME",
-        lambda length, time: amounts.from_time(length, 1, time),
+        lambda length, time: amounts.from_time(length, 1, time) if time.kind is not Kind.PERIOD else None,
         ("two weeks after Easter",),
     ),
     Rule(

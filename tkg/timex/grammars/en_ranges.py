@@ -124,6 +124,13 @@ RANGE_RULES = (
     ),
     Rule("range", f"from? TIME {DASH} TIME", ranges.between, ("August 10 - November 12",), cost=1.1),
     Rule(
+        "amount_range",
+        "for? AMOUNT from TIME to|until|till|through TIME",
+        lambda _, a, b: ranges.between(a, b),
+        ("three years from 2010 to 2013",),
+        cost=0.2,
+    ),
+    Rule(
         "iso_range",
         "TIME / TIME",
         lambda a, b: ranges.between(a, b) if isinstance(a, Once) and isinstance(b, Once) else None,
