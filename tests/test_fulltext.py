@@ -1,7 +1,8 @@
 """Words for full-text search: what is typed is found, and never breaks the syntax of the index."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 import pytest
 from hypothesis import given
@@ -21,15 +22,18 @@ TEXTS = (
 )
 
 
-@pytest.fixture
-def index() -> Iterator[sqlite3.Connection]:
+def index_of(texts: Sequence[str]) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE VIRTUAL TABLE words USING fts5(body, tokenize = 'porter unicode61')")
-    connection.executemany(
-        "INSERT INTO words (rowid, body) VALUES (?, ?)", [(n, indexed(t)) for n, t in enumerate(TEXTS)]
-    )
-    yield connection
-    connection.close()
+    rows = [(number, indexed(text)) for number, text in enumerate(texts)]
+    connection.executemany("INSERT INTO words (rowid, body) VALUES (?, ?)", rows)
+    return connection
+
+
+@pytest.fixture
+def index() -> Iterator[sqlite3.Connection]:
+    with closing(index_of(TEXTS)) as connection:
+        yield connection
 
 
 def found(index: sqlite3.Connection, question: str) -> list[int]:
@@ -100,29 +104,15 @@ def test_what_is_written_in_one_piece_is_a_phrase_too() -> None:
 
 
 def test_a_phrase_ranks_above_its_words_apart() -> None:
-    connection = sqlite3.connect(":memory:")
-    connection.execute("CREATE VIRTUAL TABLE words USING fts5(body, tokenize = 'porter unicode61')")
-    texts = ["41252 then the oc", "oc-41252 then the it"]
-    connection.executemany(
-        "INSERT INTO words (rowid, body) VALUES (?, ?)", [(n, indexed(t)) for n, t in enumerate(texts)]
-    )
-    assert found(connection, "OC-41252")[0] == 1
-    connection.close()
+    with closing(index_of(["41252 then the oc", "oc-41252 then the it"])) as connection:
+        assert found(connection, "OC-41252")[0] == 1
 
 
 def finds_itself(text: str) -> bool | None:
     """Whether a text is found by itself; None if it has no words."""
-    connection = sqlite3.connect(":memory:")
-    connection.execute("CREATE VIRTUAL TABLE words USING fts5(body, tokenize = 'porter unicode61')")
-    connection.execute("INSERT INTO words (rowid, body) VALUES (1, ?)", (indexed(text),))
-    match = asked(text).match()
-    rows = (
-        None
-        if match is None
-        else connection.execute("SELECT rowid FROM words WHERE words MATCH ?", (match,)).fetchall()
-    )
-    connection.close()
-    return None if rows is None else rows == [(1,)]
+    with closing(index_of([text])) as connection:
+        rows = found(connection, text)
+    return None if asked(text).match() is None else rows == [0]
 
 
 @given(st.text())

@@ -16,6 +16,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tkg.terms import norm
 from tkg.timex.traditional import SIMPLIFIED
 
 _TOGETHER = "\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff"
@@ -65,7 +66,7 @@ def asked(text: str) -> Words:
 
 def folded(text: str) -> str:
     """A text as it is compared: compatibility form, without case, traditional characters as their simplified ones."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).translate(SIMPLIFIED)
+    return unicodedata.normalize("NFKC", norm(text)).translate(SIMPLIFIED)
 
 
 def _cut(text: str, *, all_characters: bool) -> Iterator[str]:

@@ -63,7 +63,8 @@ def anchor(
     items = whole(rows[0], len(tokens))
     if not items and tokens and tokens[-1].text in (".", "的"):
         items = whole(rows[0], len(tokens) - 1)
-    return best(text, low, tokens, 0, items, said, rules)
+    found = best(text, low, tokens, 0, items, said, rules)
+    return found[0] if found else None
 
 
 def grammars_of(lang: str | Grammar | None, text: str) -> list[Grammar]:
@@ -93,16 +94,18 @@ def whole(row: Row, end: int) -> list[Item]:
 
 def best(
     text: str, offset: int, tokens: list[Token], start: int, items: list[Item], said: Said, rules: Grammar
-) -> Anchored | None:
-    """The simplest reading that gives a date, or that says why there is none; else the simplest that says anything."""
+) -> tuple[Anchored, Item] | None:
+    """The simplest reading that gives a date, or that says why there is none; else the simplest that says anything.
+    With the item that it came from."""
     undated = None
     for item in items:
         shown = tokens[item.first if item.first < item.end else start].start
         words = Words(text, (offset + shown, offset + tokens[item.end - 1].end), f"{rules.tag}.{item.rule}")
         anchored = answer(words, item.value, said)
         if anchored is not None and (anchored.is_dated or isinstance(item.value, str | Kind | Told)):
-            return anchored
-        undated = undated or anchored
+            return anchored, item
+        if anchored is not None and undated is None:
+            undated = anchored, item
     return undated
 
 

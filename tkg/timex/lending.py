@@ -5,7 +5,6 @@ date goes on from the one before it: 'hired in March 2018, left in September' is
 is the day in '5月28日公布，29日大跌'; not where the verb says that it lies on the other side of now.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple, TypeGuard
@@ -99,24 +98,23 @@ def _next(giver: object, taker: object, said: Said, taker_said: Said) -> Time | 
         lends = bool(taker.fixes & Field.MONTH) and taker.grain <= Grain.MONTH and _has_year(giver, said)
     if not lends:
         return None
+    found = _first_from(taker, giver, said)
+    if found is None:
+        return None
+    behind, ahead = found.end <= said.now, found.start > said.now
+    if (behind and taker_said.prefer == "future") or (ahead and taker_said.prefer == "past"):
+        return None
+    return once(taker.grain, taker.fixes | _DATE, lambda _: found)
+
+
+def _first_from(taker: Cycle, giver: Time, said: Said) -> Span | None:
+    """The first span of what comes back that does not start before a time."""
     try:
-        for start in readings(giver, said).spans[:1]:
-            for found in _from(taker, said, start):
-                behind, ahead = found.end <= said.now, found.start > said.now
-                if (behind and taker_said.prefer == "future") or (ahead and taker_said.prefer == "past"):
-                    return None
-                return _as_found(found, taker.fixes | _DATE)
+        spans = readings(giver, said).spans
+        start = spans[0].start if spans else None
+        return next((span for span in forward(taker, said, start) if span.start >= start), None) if start else None
     except NoDate:
-        pass
-    return None
-
-
-def _as_found(span: Span, fixes: Field) -> Once:
-    return once(span.grain, fixes, lambda _: span)
-
-
-def _from(taker: Cycle, said: Said, start: Span) -> Iterator[Span]:
-    return (span for span in forward(taker, said, start.start) if span.start >= start.start)
+        return None
 
 
 def _is_day(giver: object) -> TypeGuard[Cycle]:

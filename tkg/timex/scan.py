@@ -8,14 +8,15 @@ price, a version, a code) are left alone, and so is what its language knows to b
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, tzinfo
+from functools import partial
 
 from tkg.timex import other
 from tkg.timex.anchor import TOP, best, grammars_of, tag_of, whole
 from tkg.timex.anchored import Anchored, Prefer
-from tkg.timex.chart import Item, Row, Token
+from tkg.timex.chart import Item, Token
 from tkg.timex.clauses import Directions
 from tkg.timex.grammars import DIGITS, Grammar
 from tkg.timex.lending import Hit, lent
@@ -51,10 +52,11 @@ def scan(
         for span, day in other.full_dates(sentence, tag_of(lang)):
             found.append(placed(Words(sentence, span, "other.full_date"), (day,), None, said))
     for rules in languages or (DIGITS,):
+        taken = [each.span for each in found]
         for low, high in sentences(sentence):
             said = circumstances(reference, tz, prefer, conventions)
-            taken = [each.span for each in found]
-            found += [_moved(each, sentence, low) for each in _scanned(sentence[low:high], rules, said, taken, low)]
+            free = [not any(start <= at < end for start, end in taken) for at in range(low, high)]
+            found += [_moved(each, low) for each in _Sentence(sentence[low:high], rules, said, free).answers()]
     return sorted(found, key=lambda each: each.span)
 
 
@@ -73,92 +75,84 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
         start = max(start, end)
 
 
-def _moved(found: Anchored, whole_text: str, offset: int) -> Anchored:
+def _moved(found: Anchored, offset: int) -> Anchored:
     low, high = found.span
     return replace(found, span=(low + offset, high + offset)) if offset else found
 
 
-def _scanned(
-    sentence: str, rules: Grammar, said: Said, taken: Sequence[tuple[int, int]], offset: int
-) -> list[Anchored]:
-    tokens = rules.chart.tokens(sentence)
-    rows = rules.chart.parse(sentence, tokens)
-    looks = Directions(sentence, rules, said)
-    free = [not any(low <= offset + at < high for low, high in taken) for at in range(len(sentence))]
-    found = []
-    for start, end in _stretches(rows, tokens, sentence):
-        low, high = tokens[start].start, tokens[end - 1].end
-        if not all(free[low:high]):
-            continue
-        items = [item for item in whole(rows[start], end) if _is_time(item, sentence[high:], rules)]
-        here = looks.at(low, high)
-        anchored = best(sentence, 0, tokens, start, items, here, rules)
-        if anchored is not None:
-            item = next(item for item in items if anchored.rule == f"{rules.tag}.{item.rule}")
-            found.append(Hit(anchored, item, here))
-            free[low:high] = [False] * (high - low)
-    found += _listed(sentence, rules, rows, tokens, found, free, looks)
-    return lent(sentence, sorted(found, key=lambda hit: hit.anchored.span), rules)
+class _Sentence:
+    """One sentence under way: what it is read as, which of its characters are free, and what has been found in it."""
+
+    def __init__(self, text: str, rules: Grammar, said: Said, free: list[bool]) -> None:
+        self.text, self.rules, self.free = text, rules, free
+        self.tokens = rules.chart.tokens(text)
+        self.rows = rules.chart.parse(text, self.tokens)
+        self.looks = Directions(text, rules, said)
+        self.hits: list[Hit] = []
+
+    def answers(self) -> list[Anchored]:
+        """The times in the sentence, in order."""
+        self._find()
+        self._find_listed()
+        return lent(self.text, sorted(self.hits, key=lambda hit: hit.anchored.span), self.rules)
+
+    def _find(self) -> None:
+        for start, end in self._stretches(latent=False):
+            self._take(start, end, lambda item: not item.latent)
+
+    def _find_listed(self) -> None:
+        """What is a time only beside others: the later years in 'in 2005, 2009 and 2013'."""
+        for start, end in sorted(self._stretches(latent=True)):
+            low = self.tokens[start].start
+            before = max((hit for hit in self.hits if _ends_by(hit, low)), key=_end, default=None)
+            if before is not None and self.rules.joins.fullmatch(self.text[_end(before) : low]):
+                self._take(start, end, partial(_is_like, before.item))
+
+    def _take(self, start: int, end: int, wanted: Callable[[Item], bool]) -> None:
+        """Keep what the best of the wanted items says that are times by what follows, where nothing was found yet."""
+        low, high = self.tokens[start].start, self.tokens[end - 1].end
+        if not all(self.free[low:high]):
+            return
+        here, rest = self.looks.at(low, high), self.text[high:]
+        items = whole(self.rows[start], end)
+        times = [item for item in items if wanted(item) and _is_time(item, rest, self.rules)]
+        found = best(self.text, 0, self.tokens, start, times, here, self.rules)
+        if found is not None:
+            self.hits.append(Hit(*found, here))
+            self.free[low:high] = [False] * (high - low)
+
+    def _stretches(self, *, latent: bool) -> list[tuple[int, int]]:
+        """Where times may be, or only what is seldom a time, as [first token, last), the longest first."""
+        tokens = self.tokens
+        spans = {
+            (start, item.end)
+            for start, row in enumerate(self.rows)
+            for kind in TOP
+            for item in row.get(kind, ())
+            if item.latent is latent and _stands_alone(self.text, tokens, start, item.end)
+        }
+        return sorted(spans, key=lambda span: (tokens[span[0]].start - tokens[span[1] - 1].end, span))
 
 
-def _listed(
-    sentence: str,
-    rules: Grammar,
-    rows: list[Row],
-    tokens: list[Token],
-    found: Sequence[Hit],
-    free: list[bool],
-    looks: Directions,
-) -> list[Hit]:
-    """What is a time only beside others: the later years in 'in 2005, 2009 and 2013'."""
-    ends = {hit.anchored.span[1]: hit.item for hit in found if isinstance(hit.item.value, Once | Cycle)}
-    listed = []
-    for start, end in sorted(_stretches(rows, tokens, sentence, latent=True)):
-        low, high = tokens[start].start, tokens[end - 1].end
-        if not all(free[low:high]) or not _stands_alone(sentence, tokens, start, end):
-            continue
-        before = next((at for at in range(low, -1, -1) if at in ends), None)
-        if before is None or rules.joins.fullmatch(sentence[before:low]) is None:
-            continue
-        items = [
-            item
-            for item in whole(rows[start], end)
-            if _is_like(item.value, ends[before].value) and _may_be(item, sentence[high:], rules)
-        ]
-        here = looks.at(low, high)
-        anchored = best(sentence, 0, tokens, start, items, here, rules)
-        if anchored is not None:
-            ends[high] = next(item for item in items if anchored.rule == f"{rules.tag}.{item.rule}")
-            listed.append(Hit(anchored, ends[high], here))
-            free[low:high] = [False] * (high - low)
-    return listed
+def _end(hit: Hit) -> int:
+    return hit.anchored.span[1]
 
 
-def _is_like(value: object, other: object) -> bool:
-    """Whether two times say as much as each other."""
-    if not isinstance(value, Once | Cycle) or not isinstance(other, Once | Cycle):
+def _ends_by(hit: Hit, place: int) -> bool:
+    """Whether an expression that names a time ends at or before a place."""
+    return _end(hit) <= place and isinstance(hit.item.value, Once | Cycle)
+
+
+def _is_like(one: Item, other: Item) -> bool:
+    """Whether two items are times that say as much as each other."""
+    if not isinstance(one.value, Once | Cycle) or not isinstance(other.value, Once | Cycle):
         return False
-    return (type(value), value.grain, value.fixes) == (type(other), other.grain, other.fixes)
-
-
-def _stretches(rows: list[Row], tokens: list[Token], text: str, *, latent: bool = False) -> list[tuple[int, int]]:
-    """Where times may be, or only those that are seldom times, as [first token, last), the longest first."""
-    spans = {
-        (start, item.end)
-        for start, row in enumerate(rows)
-        for kind in TOP
-        for item in row.get(kind, ())
-        if item.latent is latent and _stands_alone(text, tokens, start, item.end)
-    }
-    return sorted(spans, key=lambda span: (tokens[span[0]].start - tokens[span[1] - 1].end, span))
+    said = [(type(each.value), each.value.grain, each.value.fixes) for each in (one, other)]
+    return said[0] == said[1]
 
 
 def _is_time(item: Item, rest: str, rules: Grammar) -> bool:
     """Whether an item is a time in running text, by what follows it."""
-    return not item.latent and _may_be(item, rest, rules)
-
-
-def _may_be(item: Item, rest: str, rules: Grammar) -> bool:
     context = rules.before.get(item.rule)
     return context is None or context.match(rest) is not None
 

@@ -10,11 +10,6 @@ from tkg.timex.meaning import Time, together
 Match = re.Match[str]
 
 
-def step_unit(count: int, grain: Grain) -> Time | None:
-    """'last week', 'this month'."""
-    return steps.unit_step(grain, count)
-
-
 def _any_year(text: str) -> int:
     """The year of a quarter: of two digits it is of this century, unless that is far ahead ('1Q98')."""
     return int(text) if len(text) == 4 else int(text) + (2000 if int(text) < 70 else 1900)
@@ -249,7 +244,9 @@ DATE_RULES = (
         ("week 3 of 2027", "week 27 of last year"),
     ),
     Rule("calendar_year", "calendar|cy year? YEAR", lambda y: cycles.year(int(y)), ("calendar year 2008",)),
-    Rule("calendar_step", "STEP calendar UNIT", step_unit, ("this calendar year",)),
+    Rule(
+        "calendar_step", "STEP calendar UNIT", lambda count, unit: steps.unit_step(unit, count), ("this calendar year",)
+    ),
     Rule("the_day", "the ORD", lambda n: cycles.day_of_month(n), ("the 15th",), keeps=True),
     Rule("on_the_day", "on the ORD", lambda n: cycles.day_of_month(n), ("on the first",), hidden=1),
     Rule(

@@ -6,7 +6,6 @@ from tkg.timex.anchored import Grain, Kind
 from tkg.timex.chart import Rule
 from tkg.timex.choice import readings
 from tkg.timex.civil import NoDate
-from tkg.timex.grammars.en_dates import step_unit
 from tkg.timex.grammars.en_words import TONIGHT
 from tkg.timex.meaning import Cycle, Part, Readings, Said, Time, Told, together
 
@@ -111,7 +110,12 @@ RELATIVE_RULES = (
     Rule("day_word", "DAYWORD", steps.day_step, ("yesterday",), cost=0.1),
     Rule("now", "NOW", lambda _: steps.now(), ("now",), cost=0.1),
     Rule("this_time", "at this time", lambda: steps.day_step(0), cost=0.5),
-    Rule("unit_step", "STEP UNIT", step_unit, ("last week", "this month", "next year")),
+    Rule(
+        "unit_step",
+        "STEP UNIT",
+        lambda count, unit: steps.unit_step(unit, count),
+        ("last week", "this month", "next year"),
+    ),
     Rule(
         "told_unit",
         "TOLDSTEP UNIT",
