@@ -1,4 +1,4 @@
--- The schema at revision 0003. Written by the migrations: python -m tkg.migrate > schema/schema.sql
+-- The schema at revision 0004. Written by the migrations: python -m tkg.migrate > schema/schema.sql
 
 PRAGMA application_id = 1953195825;
 
@@ -156,6 +156,29 @@ CREATE TRIGGER declaration_no_replace BEFORE INSERT ON declaration WHEN EXISTS (
 
 CREATE TRIGGER declaration_no_update BEFORE UPDATE ON declaration WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: declaration takes no UPDATE'); END;
 
+CREATE TABLE embedder (
+	id INTEGER NOT NULL,
+	name TEXT NOT NULL,
+	dimension INTEGER NOT NULL,
+	CONSTRAINT pk_embedder PRIMARY KEY (id),
+	CONSTRAINT uq_embedder_name UNIQUE (name)
+);
+
+CREATE TABLE entry (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+	scope INTEGER NOT NULL,
+	kind INTEGER NOT NULL,
+	a INTEGER NOT NULL,
+	b INTEGER NOT NULL,
+	c INTEGER NOT NULL,
+	digest BLOB NOT NULL,
+	CONSTRAINT uq_entry_scope_kind_a_b_c UNIQUE (scope, kind, a, b, c)
+);
+
+CREATE INDEX entry_digest ON entry (digest);
+
+CREATE VIRTUAL TABLE entry_words USING fts5 (own, beside, whose, tokenize = 'porter unicode61');
+
 CREATE TABLE episode (
 	id INTEGER NOT NULL,
 	scope INTEGER NOT NULL,
@@ -264,6 +287,12 @@ CREATE TABLE idempotency (
  WITHOUT ROWID
 ;
 
+CREATE TABLE index_state (
+	"key" TEXT NOT NULL,
+	value TEXT NOT NULL,
+	CONSTRAINT pk_index_state PRIMARY KEY ("key")
+);
+
 CREATE TABLE merge (
 	place INTEGER NOT NULL,
 	scope INTEGER NOT NULL,
@@ -288,6 +317,15 @@ CREATE TABLE meta (
 	value TEXT NOT NULL,
 	CONSTRAINT pk_meta PRIMARY KEY ("key")
 );
+
+CREATE TABLE named_time (
+	entry INTEGER NOT NULL,
+	starts INTEGER NOT NULL,
+	ends INTEGER NOT NULL,
+	CONSTRAINT pk_named_time PRIMARY KEY (entry, starts, ends)
+)
+ WITHOUT ROWID
+;
 
 CREATE TABLE predicate (
 	id INTEGER NOT NULL,
@@ -318,6 +356,16 @@ CREATE TRIGGER predicate_map_no_delete BEFORE DELETE ON predicate_map WHEN NOT E
 CREATE TRIGGER predicate_map_no_replace BEFORE INSERT ON predicate_map WHEN EXISTS (SELECT 1 FROM predicate_map WHERE place = NEW.place AND old = NEW.old) BEGIN SELECT RAISE(ABORT, 'append-only: predicate_map has this row already'); END;
 
 CREATE TRIGGER predicate_map_no_update BEFORE UPDATE ON predicate_map WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: predicate_map takes no UPDATE'); END;
+
+CREATE TABLE saying (
+	entry INTEGER NOT NULL,
+	claim INTEGER NOT NULL,
+	CONSTRAINT pk_saying PRIMARY KEY (entry, claim)
+)
+ WITHOUT ROWID
+;
+
+CREATE INDEX saying_claim ON saying (claim);
 
 CREATE TABLE scope (
 	id INTEGER NOT NULL,
@@ -424,3 +472,16 @@ CREATE TRIGGER tx_no_delete BEFORE DELETE ON tx WHEN NOT EXISTS (SELECT 1 FROM e
 CREATE TRIGGER tx_no_replace BEFORE INSERT ON tx WHEN EXISTS (SELECT 1 FROM tx WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append-only: tx has this row already'); END;
 
 CREATE TRIGGER tx_no_update BEFORE UPDATE ON tx WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: tx takes no UPDATE'); END;
+
+CREATE TABLE vector (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+	entry INTEGER NOT NULL,
+	embedder INTEGER NOT NULL,
+	digest BLOB NOT NULL,
+	stamp INTEGER NOT NULL,
+	vector BLOB NOT NULL
+);
+
+CREATE INDEX vector_embedder_digest ON vector (embedder, digest);
+
+CREATE INDEX vector_entry ON vector (entry);

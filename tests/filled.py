@@ -43,6 +43,9 @@ ANCHORS = """
     INSERT INTO tx VALUES (3, 300, 6, NULL, NULL);
 """
 
+SEARCHED = {"entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state"}
+"""The tables of search, which are empty until something is looked for."""
+
 
 def fill(connection: sqlite3.Connection, *scripts: str) -> None:
     """Run the scripts in one transaction, references checked."""
@@ -51,8 +54,9 @@ def fill(connection: sqlite3.Connection, *scripts: str) -> None:
 
 
 def rows(connection: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
-    """Every table's rows, but for Alembic's."""
+    """Every table's rows, but for Alembic's and those that SQLite keeps for itself."""
     names = connection.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'alembic_version' ORDER BY name"
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'alembic_version' "
+        "AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'entry_words_%' ORDER BY name"
     ).fetchall()
     return {name: connection.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for (name,) in names}

@@ -14,10 +14,11 @@ would lose rows: put the copy back. A failed upgrade leaves the file as it was a
 """
 
 import os
+import re
 import sqlite3
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,11 +29,14 @@ if TYPE_CHECKING:
     from alembic.config import Config
     from sqlalchemy import Connection
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 HEAD = REVISIONS[-1]
 
 _alembic = threading.Lock()
 """Alembic's `context` and `op` are one per process, whatever the file."""
+
+_OF_FULL_TEXT = re.compile(r"entry_words(_\w+)?")
+"""The table of the full-text search and those that SQLite keeps behind it, which no model declares."""
 
 _HEADER = "-- The schema at revision {head}. Written by the migrations: python -m tkg.migrate > schema/schema.sql"
 
@@ -100,7 +104,8 @@ def check(path: str | os.PathLike[str]) -> list[str]:
         _known_revision(connection, path)
         with _sqlalchemy(connection, "BEGIN DEFERRED") as sqlalchemy_connection:
             context = MigrationContext.configure(
-                sqlalchemy_connection, opts={"compare_type": True, "compare_server_default": True}
+                sqlalchemy_connection,
+                opts={"compare_type": True, "compare_server_default": True, "include_name": _is_declared},
             )
             return [str(difference) for difference in compare_metadata(context, Row.metadata)]
 
@@ -110,11 +115,16 @@ def schema_sql() -> str:
     with closing(ensure(engine.MEMORY)) as connection:
         rows = connection.execute(
             "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND tbl_name <> 'alembic_version' "
+            "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'entry\\_words\\_%' ESCAPE '\\' "
             "ORDER BY tbl_name, CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 ELSE 2 END, name"
         )
         statements = ["\n".join(line.rstrip() for line in sql.splitlines()) + ";" for (sql,) in rows]
     pragma = f"PRAGMA application_id = {engine.APPLICATION_ID};"
     return "\n\n".join([_HEADER.format(head=HEAD), pragma, *statements]) + "\n"
+
+
+def _is_declared(name: str | None, kind: str, _: Mapping[str, str | None]) -> bool:
+    return kind != "table" or name is None or _OF_FULL_TEXT.fullmatch(name) is None
 
 
 def _known_revision(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> str | None:

@@ -18,6 +18,9 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
   clustered by the questions asked of them.
 - `episode` is the words, verbatim and once; `evidence` is where in them a claim came from, and `anchoring` what the
   time words there were taken to mean.
+- `entry`, `saying`, `named_time`, `vector` and `index_state` are what a search goes through, a cache like the beliefs,
+  which follows some time after the log. With them goes `entry_words`, an FTS5 table made in the migration: the words of
+  an entry (`own`), those that stand beside it (`beside`), and whose it is, as one word (`whose`).
 
 Times are int64 microseconds since 1970 UTC, half-open; -2**63 and 2**63-1 stand for no beginning and no end, never
 NULL. Names and literals are dictionary-encoded in `term`. Every constraint has a name, so that a later migration can
@@ -57,6 +60,9 @@ NAMING_CONVENTION = {
 
 CLUSTERED = {"sqlite_with_rowid": False}
 """Table option: the primary key is the table, no rowid beside it."""
+
+NEVER_AGAIN = {"sqlite_autoincrement": True}
+"""Table option: an id is not used again, even that of the last row, once it is gone."""
 
 
 class Int64(TypeDecorator[int]):
@@ -447,3 +453,75 @@ class Idempotency(Row, table=True):
     fingerprint: str = _text()
     result: str = _text()
     tx: int = _tx()
+
+
+class Entry(Row, table=True):
+    """One thing that a search can find; its id is never used again. What `a`, `b` and `c` are depends on the kind.
+
+    Kind 0, a fact: subject, predicate and object, as they read. 1, a passage: episode, and where in it, from and to.
+    2, an entity: its term. `digest` names the text that is embedded for it.
+    """
+
+    __tablename__ = "entry"
+    __table_args__ = (UniqueConstraint("scope", "kind", "a", "b", "c"), Index(None, "digest"), NEVER_AGAIN)
+    id: int | None = _id()
+    scope: int = _int()
+    kind: int = _int()
+    a: int = _int()
+    b: int = _int()
+    c: int = _int()
+    digest: bytes = Field(sa_type=LargeBinary)
+
+
+class Saying(Row, table=True):
+    """A claim that says, or said once, the fact of an entry."""
+
+    __tablename__ = "saying"
+    __table_args__ = (Index(None, "claim"), CLUSTERED)
+    entry: int = _key()
+    claim: int = _key()
+
+
+class NamedTime(Row, table=True):
+    """A stretch of time that the words of a passage name: `[starts, ends)`."""
+
+    __tablename__ = "named_time"
+    __table_args__ = (CLUSTERED,)
+    entry: int = _key()
+    starts: int = _key()
+    ends: int = _key()
+
+
+class Embedder(Row, table=True):
+    """A model that vectors were made with."""
+
+    __tablename__ = "embedder"
+    __table_args__ = (UniqueConstraint("name"),)
+    id: int | None = _id()
+    name: str = _text()
+    dimension: int = _int()
+
+
+class Vector(Row, table=True):
+    """What an embedder made of the text of an entry: 16-bit floats, of unit length. Its id is never used again.
+
+    `digest` names the text, so that the same text is not embedded again. `stamp` is a random number of the batch that
+    it was written in: by it a side index knows that the file it belongs to has not been another one in between.
+    """
+
+    __tablename__ = "vector"
+    __table_args__ = (Index(None, "embedder", "digest"), Index(None, "entry"), NEVER_AGAIN)
+    id: int | None = _id()
+    entry: int = _int()
+    embedder: int = _int()
+    digest: bytes = Field(sa_type=LargeBinary)
+    stamp: int = _int()
+    vector: bytes = Field(sa_type=LargeBinary)
+
+
+class IndexState(Row, table=True):
+    """How far the index has come (see `tkg.entries`), and which embedder it is searched with."""
+
+    __tablename__ = "index_state"
+    key: str = Field(primary_key=True, sa_type=Text)
+    value: str = _text()
