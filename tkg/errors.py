@@ -14,6 +14,7 @@
     │   ├── UnknownPredicate           not declared, and the graph is strict
     │   ├── WrongKind                  a subject or a value of another kind than the predicate takes
     │   ├── BadMessage                 a message without words, speaker or time
+    │   ├── BadFilter                  a filter of a search with a field, an operator or a value that there is not
     │   ├── BadEmbedding               an embedder gave something else than a row of numbers for each text
     │   └── BadName                    an empty name, or one that no name can be
     ├── RefusedError                   well said, but the record does not allow it
@@ -101,6 +102,10 @@ class BadMessage(InputError):
 
 class BadName(InputError):
     code = "bad_name"
+
+
+class BadFilter(InputError):
+    code = "bad_filter"
 
 
 class BadEmbedding(InputError):
