@@ -71,7 +71,7 @@ class Header:
     generation: str
     last: int
     stamp: int | None
-    """The random number that was written with the row `last`: by their ids alone, two databases look the same."""
+    """The random number that came with the id `last`: by their ids alone, two databases look the same."""
     rows: int
     in_graph: int
     """How many rows, from the first on, the graph covers; 0 without one."""

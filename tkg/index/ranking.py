@@ -15,6 +15,9 @@ from tkg.errors import BadEmbedding
 from tkg.index.nodes import EF, Nodes
 from tkg.index.rows import Integers, Rows, Vectors
 
+SCORED_UP_TO = 20_000
+"""Rows of one scope and kind that are all scored, in some 2 ms, however many there are of others."""
+
 ROWS_PER_EF = 20
 """Rows that can be scored in the time that a search of the graph takes for one more of `ef` (measured)."""
 
@@ -35,14 +38,16 @@ class Hits(NamedTuple):
 class Ranking:
     """Good until the index is refreshed. `len` is how many entries there are to find."""
 
-    def __init__(self, rows: Rows, nodes: Nodes | None, question: Vectors, scope: int, kind: int) -> None:
+    def __init__(
+        self, rows: Rows, nodes: Nodes | None, question: Vectors, scope: int, kind: int, scored_up_to: int
+    ) -> None:
         """Raises BadEmbedding if the question is no vector of the index's dimension."""
         if question.shape != (rows.dimension,):
             raise BadEmbedding(f"a question of shape {question.shape} for vectors of {rows.dimension} numbers")
         self._rows, self._scope, self._kind = rows, scope, kind
         self._question = np.ascontiguousarray(question, np.float32)
         self._group = rows.group(scope, kind)
-        self._nodes = nodes if len(self._group) >= EF * ROWS_PER_EF and self._question.any() else None
+        self._nodes = nodes if len(self._group) > scored_up_to and self._question.any() else None
         self._all: Vectors | None = None
         self._loose: tuple[Integers, Vectors] | None = None
         self._usual: float | None = None
@@ -106,7 +111,7 @@ class Ranking:
         if n > reachable:
             return None
         k = int(n * MARGIN * nodes.covered / reachable) + 1
-        while max(EF, k) * ROWS_PER_EF <= len(self._group):
+        while k <= max(EF, len(self._group) // ROWS_PER_EF):
             rows = nodes.near(self._question, k)
             if rows is None:
                 return None

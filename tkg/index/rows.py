@@ -37,7 +37,7 @@ class Standing(NamedTuple):
     generation: str
     """A random text. It changes when something was erased or all vectors were made anew: nothing kept is valid then."""
     last: int
-    """The highest id of a row; 0 if there is none."""
+    """The highest id that was given so far, 0 if none was. The row itself may have been replaced, and be gone."""
 
 
 class Block(NamedTuple):
@@ -56,7 +56,7 @@ class Feed(Protocol):
     def standing(self) -> Standing: ...
 
     def stamp(self, id: int) -> int | None:  # noqa: A002 - as the column is called
-        """The random number that was written with a row; None if there is no such row."""
+        """The random number that came with an id when it was the last; None if it never was. It outlives the row."""
         ...
 
     def after(self, id: int) -> Iterator[Block]:  # noqa: A002
@@ -80,11 +80,6 @@ class Rows:
 
     def __len__(self) -> int:
         return self._count
-
-    @property
-    def last(self) -> int:
-        """The highest id; 0 if there is none."""
-        return int(self._block.ids[self._count - 1]) if self._count else 0
 
     @property
     def block(self) -> Block:

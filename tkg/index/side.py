@@ -2,8 +2,9 @@
 
 The database is the truth. Everything here can be lost: whatever is wrong with the file is said in one line of the log,
 and the vectors are read from the database. Whether they are in step is told by what the database says itself, never by
-the time of a file: the highest id (`last`), the random number written with that row (`stamp`), and `generation`, which
-changes when something was erased. Rows are only added otherwise, so what is missing is what has a greater id.
+the time of a file: the highest id given so far (`last`), the random number written with it (`stamp`), and `generation`,
+which changes when something was erased. Otherwise rows are only added, so what is missing is what has a greater id; and
+what was replaced meanwhile is still here, for the caller not to find in the database.
 
 A search is right as soon as `refresh` is done. The graph only makes it fast, is grown apart (`grow`, about a
 millisecond a row), and is kept in the file.
@@ -19,7 +20,7 @@ from typing import Any
 from tkg.index import file
 from tkg.index.file import Arrays, Header, Unusable
 from tkg.index.nodes import GraphRefused, Nodes
-from tkg.index.ranking import Ranking
+from tkg.index.ranking import SCORED_UP_TO, Ranking
 from tkg.index.rows import Block, Feed, Rows, Standing, Vectors
 
 EXACT_UP_TO = 100_000
@@ -55,6 +56,7 @@ class Index:
         self._path = path
         self._exact_up_to = exact_up_to
         self._standing: Standing | None = None
+        self._last = 0
         self._stamp: int | None = None
         self._rows = Rows(0)
         self._nodes: Nodes | None = None
@@ -86,17 +88,18 @@ class Index:
             self._drop(standing)
             self._seen, self._refused = _signature(self._path), True
         self._standing = standing
-        if self._rows.last < standing.last:
-            for block in feed.after(self._rows.last):
+        if self._last < standing.last:
+            for block in feed.after(self._last):
                 self._rows.extend(block)
-                self._stamp = feed.stamp(self._rows.last)
+                self._last, self._stamp = int(block.ids[-1]), feed.stamp(int(block.ids[-1]))
+            self._last, self._stamp = standing.last, feed.stamp(standing.last)
         if self.wants_growing:
             self._take_over(feed, standing)
 
     def ask(self, question: Vectors, scope: int, kind: int) -> Ranking:
         """One question, float32 of unit length, against the rows of a scope and kind. Raises BadEmbedding."""
         nodes = self._nodes if self.rows > self._exact_up_to else None
-        return Ranking(self._rows, nodes, question, scope, kind)
+        return Ranking(self._rows, nodes, question, scope, kind, min(SCORED_UP_TO, self._exact_up_to))
 
     def grow(self, progress: Callable[[int, int], None] | None = None) -> bool:
         """Takes rows into the graph if there are enough; whether it did.
@@ -115,7 +118,7 @@ class Index:
         """Writes the file if it would hold something new; whether it did. A disk that refuses is a line in the log."""
         if self._path is None or self._standing is None:
             return False
-        now = (self._standing.generation, self._rows.last, self.in_graph)
+        now = (self._standing.generation, self._last, self.in_graph)
         if now == self._in_file or not self._is_more(self._path):
             return False
         header, arrays = self._contents(self._standing)
@@ -132,12 +135,13 @@ class Index:
         return (
             self._standing is not None
             and standing[:3] == self._standing[:3]
-            and self._rows.last <= standing.last
-            and (not self.rows or feed.stamp(self._rows.last) == self._stamp)
+            and self._last <= standing.last
+            and _has(feed, self._last, self._stamp)
         )
 
     def _drop(self, standing: Standing) -> None:
-        self._rows, self._nodes, self._stamp = Rows(standing.dimension), None, None
+        self._rows, self._nodes = Rows(standing.dimension), None
+        self._last, self._stamp = 0, None
 
     def _load(self, feed: Feed, standing: Standing) -> None:
         self._drop(standing)
@@ -145,7 +149,8 @@ class Index:
         if found is None:
             return
         header, self._rows, self._nodes = found
-        self._stamp, self._in_file = header.stamp, (header.generation, header.last, header.in_graph)
+        self._last, self._stamp = header.last, header.stamp
+        self._in_file = (header.generation, header.last, header.in_graph)
         if header.last < standing.last:
             _log.debug("%s is behind: rows after %s are read from the database", self._path, header.last)
 
@@ -191,7 +196,7 @@ class Index:
         except (OSError, Unusable):
             return True
         same = self._standing is not None and (there.model, there.dimension, there.generation) == self._standing[:3]
-        return not same or (there.in_graph, there.last) < (self.in_graph, self._rows.last)
+        return not same or (there.in_graph, there.last) < (self.in_graph, self._last)
 
     def _contents(self, standing: Standing) -> tuple[Header, Arrays]:
         arrays: Arrays = self._rows.block._asdict()
@@ -203,7 +208,7 @@ class Index:
             model=standing.model,
             dimension=standing.dimension,
             generation=standing.generation,
-            last=self._rows.last,
+            last=self._last,
             stamp=self._stamp,
             rows=self.rows,
             in_graph=self.in_graph if graph else 0,
@@ -250,8 +255,13 @@ def _check(header: Header, feed: Feed, standing: Standing) -> None:
         raise Unusable(
             "out of date", "something was erased or all was embedded anew since, or it is of another database"
         )
-    if header.last > standing.last or (header.rows and feed.stamp(header.last) != header.stamp):
-        raise Unusable("other database", f"the database does not have its last row, {header.last}")
+    if header.last > standing.last or not _has(feed, header.last, header.stamp):
+        raise Unusable("other database", f"the database did not give the id {header.last} to its last row")
+
+
+def _has(feed: Feed, last: int, stamp: int | None) -> bool:
+    """Whether the database once had this as its last row."""
+    return last == 0 or (stamp is not None and feed.stamp(last) == stamp)
 
 
 def _signature(path: Path | None) -> tuple[int, int, int] | None:
