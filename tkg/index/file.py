@@ -14,11 +14,11 @@ compared with the real size of the file before anything is allocated, and nothin
 """
 
 import contextlib
-import fcntl
 import json
 import os
 import secrets
 import struct
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
@@ -28,6 +28,9 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
+
+if sys.platform != "win32":
+    import fcntl
 
 FORMAT = 1
 METRIC = "cosine"
@@ -111,6 +114,8 @@ def read(path: Path) -> tuple[Header, Arrays]:
 
 def write(path: Path, header: Header, arrays: Arrays) -> None:
     """Puts a file in its place, or leaves what is there. Raises OSError."""
+    if sys.platform == "win32":
+        raise OSError("no side index is kept on Windows, where a file that is open cannot be renamed")
     said = json.dumps(asdict(header)).encode()
     start = _START.pack(_MAGIC, FORMAT, len(said), _checksum(said)) + said
     total = blake2b(start, digest_size=_SUM)

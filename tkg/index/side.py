@@ -187,13 +187,13 @@ class Index:
 
     def _is_more(self, path: Path) -> bool:
         """Whether the file in place lacks what is here. Another process may have saved, and a graph is dear."""
-        if self._refused and _signature(path) == self._seen:
-            return True
         try:
             there = file.look(path)
         except FileNotFoundError:
             return self.rows > 0
         except (OSError, Unusable):
+            return True
+        if self._refused and _signature(path) == self._seen:
             return True
         same = self._standing is not None and (there.model, there.dimension, there.generation) == self._standing[:3]
         return not same or (there.in_graph, there.last) < (self.in_graph, self._last)

@@ -1,0 +1,525 @@
+"""The side index as a file: whatever happens to it, the answers are right, nothing is raised, and the log says why."""
+
+import errno
+import fcntl
+import logging
+import os
+import random
+import shutil
+import stat
+import struct
+import subprocess
+import sys
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.feeding import Database, scattered, unit
+from tkg.index import Index, discard, inspect
+from tkg.index import file as index_file
+
+ROWS = 400
+DIMENSION = 8
+EXACT = 100
+
+
+def filled(seed: int = 1, **options: str) -> Database:
+    database = Database(DIMENSION, seed=seed, **options)
+    vectors = scattered(ROWS, DIMENSION, seed=seed)
+    vectors[7], vectors[50:60] = 0, vectors[3]
+    database.add(vectors)
+    return database
+
+
+def opened(path: Path | None, database: Database, *, exact_up_to: int = EXACT) -> Index:
+    index = Index(path, exact_up_to=exact_up_to)
+    index.refresh(database)
+    return index
+
+
+def answers(index: Index) -> list[tuple[list[int], list[float]]]:
+    """All that is found for some questions, and the first few."""
+    rankings = [index.ask(question, 1, 0) for question in scattered(4, DIMENSION, seed=99)]
+    found = [ranking.first(n) for ranking in rankings for n in (3, 10**6)]
+    return [(entries.tolist(), cosines.tolist()) for entries, cosines in found]
+
+
+def gold(database: Database) -> list[tuple[list[int], list[float]]]:
+    return answers(opened(None, database, exact_up_to=10**9))
+
+
+def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [
+        record.getMessage() for record in caplog.records if record.name == "tkg.index" and record.levelname == "WARNING"
+    ]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "a.db.hnsw"
+
+
+@pytest.fixture
+def database() -> Database:
+    return filled()
+
+
+@pytest.fixture
+def saved(path: Path, database: Database) -> Path:
+    """A file with all rows, and a graph over them."""
+    index = opened(path, database)
+    assert index.grow() is True
+    assert index.save() is True
+    return path
+
+
+# --- as it should be ---
+
+
+def test_what_was_saved_is_loaded_and_nothing_read_from_the_database(
+    saved: Path, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    database.asked_after.clear()
+    index = opened(saved, database)
+    assert (index.rows, index.in_graph, database.asked_after) == (ROWS, ROWS, [])
+    assert answers(index) == gold(database)
+    assert warnings(caplog) == []
+    assert inspect(saved, database).word == "fresh"
+
+
+def test_without_news_nothing_is_written(saved: Path, database: Database) -> None:
+    index = opened(saved, database)
+    before = saved.stat().st_ino
+    assert index.save() is False
+    assert saved.stat().st_ino == before
+
+
+def test_no_vectors_make_no_file(path: Path) -> None:
+    index = opened(path, Database(DIMENSION))
+    assert index.save() is False
+    assert not path.exists()
+
+
+def test_a_file_without_a_graph_is_a_file(path: Path, database: Database) -> None:
+    assert opened(path, database).save() is True
+    index = opened(path, database)
+    assert (index.rows, index.in_graph) == (ROWS, 0)
+    assert answers(index) == gold(database)
+
+
+def test_a_graph_without_nodes_is_none(path: Path) -> None:
+    database = Database(DIMENSION)
+    database.add(np.zeros((ROWS, DIMENSION), np.float32))
+    index = opened(path, database)
+    index.grow()
+    assert index.save() is True
+    assert answers(opened(path, database)) == gold(database)
+
+
+def test_missing_is_told_and_read_from_the_database(
+    path: Path, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "tkg.index")
+    assert answers(opened(path, database)) == gold(database)
+    assert "missing" in caplog.text
+    assert warnings(caplog) == []
+
+
+def test_missing_without_vectors_is_nothing_to_tell(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "tkg.index")
+    opened(path, Database(DIMENSION))
+    assert caplog.text == ""
+
+
+def test_what_came_after_the_file_is_caught_up_with(
+    saved: Path, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    database.add(scattered(30, DIMENSION, seed=5))
+    assert inspect(saved, database).word == "behind"
+    database.asked_after.clear()
+    index = opened(saved, database)
+    assert (index.rows, index.in_graph, database.asked_after) == (ROWS + 30, ROWS, [ROWS])
+    assert answers(index) == gold(database)
+    assert warnings(caplog) == []
+    assert index.save() is True
+    assert inspect(saved, database).word == "fresh"
+
+
+def test_a_loaded_graph_answers_as_before_and_grows(path: Path) -> None:
+    database = Database(24)
+    database.add(scattered(6_000, 24, seed=6, clusters=60))
+    before = opened(path, database, exact_up_to=1_000)
+    before.grow()
+    before.save()
+    after = opened(path, database, exact_up_to=1_000)
+    assert after.in_graph == 6_000
+    questions = scattered(20, 24, seed=7)
+    for question in questions:
+        old, new = (index.ask(question, 1, 0) for index in (before, after))
+        assert not new.exact
+        assert old.first(10).entries.tolist() == new.first(10).entries.tolist()
+    database.add(scattered(700, 24, seed=8))
+    after.refresh(database)
+    assert after.grow() is True
+    assert (after.rows, after.in_graph) == (6_700, 6_700)
+    exact = opened(None, database, exact_up_to=10**9)
+    found = [
+        np.isin(exact.ask(question, 1, 0).first(10).entries, after.ask(question, 1, 0).first(10).entries).mean()
+        for question in unit(np.concatenate([questions, scattered(20, 24, seed=8)]))
+    ]
+    assert np.mean(found) >= 0.97
+
+
+def test_a_vector_that_is_no_number_is_not_damage(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    database = filled()
+    database.add(np.full((1, DIMENSION), np.nan, np.float32))
+    opened(path, database).save()
+    assert opened(path, database).rows == ROWS + 1
+    assert warnings(caplog) == []
+
+
+def test_a_file_has_the_rights_of_its_database(path: Path, database: Database) -> None:
+    beside = path.with_suffix("")
+    beside.touch(mode=0o600)
+    opened(path, database).save()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+# --- damage ---
+
+
+def checked_anyway(path: Path, database: Database, caplog: pytest.LogCaptureFixture, *, said: str) -> None:
+    """The file is refused in one line, the answers are right, and the next save puts a sound one in its place."""
+    caplog.clear()
+    index = opened(path, database)
+    assert answers(index) == gold(database)
+    (line,) = warnings(caplog)
+    assert said in line
+    assert str(path) in line
+    assert "read from the database" in line
+    assert index.save() is True
+    assert inspect(path, database).word == "fresh"
+
+
+def test_truncated_anywhere(saved: Path, database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    whole = saved.read_bytes()
+    places = [0, 1, 7, 8, 12, 16, 31, 32, 33, len(whole) - 1, len(whole) - 16, len(whole) - 17]
+    places += random.Random(1).sample(range(len(whole)), 50 - len(places))
+    for place in places:
+        saved.write_bytes(whole[:place])
+        assert inspect(saved, database).word == "damaged", place
+        checked_anyway(saved, database, caplog, said="not used")
+
+
+def test_64_bytes_flipped_anywhere(saved: Path, database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    whole = saved.read_bytes()
+    for place in [0, 8, 16, *random.Random(2).sample(range(len(whole) - 64), 40), len(whole) - 64]:
+        flipped = bytes(byte ^ 0xFF for byte in whole[place : place + 64])
+        saved.write_bytes(whole[:place] + flipped + whole[place + 64 :])
+        checked_anyway(saved, database, caplog, said="not used")
+
+
+def test_every_single_bit_of_the_first_bytes_counts(saved: Path, database: Database) -> None:
+    whole = saved.read_bytes()
+    for bit in range(8 * 64):
+        changed = bytearray(whole)
+        changed[bit // 8] ^= 1 << bit % 8
+        saved.write_bytes(changed)
+        assert inspect(saved, database).word in ("damaged", "other format")
+
+
+def test_bytes_after_the_end_are_damage(saved: Path, database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    saved.write_bytes(saved.read_bytes() + b"\0")
+    checked_anyway(saved, database, caplog, said="bytes")
+
+
+def test_another_format_is_refused(saved: Path, database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    whole = bytearray(saved.read_bytes())
+    whole[8:12] = struct.pack("<I", 7)
+    saved.write_bytes(whole)
+    assert inspect(saved, database).word == "other format"
+    checked_anyway(saved, database, caplog, said="format 7")
+
+
+def test_sizes_that_are_not_there_are_not_allocated(
+    saved: Path, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = saved.read_bytes()
+    (length,) = struct.unpack("<I", whole[12:16])
+    said = whole[32 : 32 + length].replace(b"[400, 8]", b"[400000000000, 8]")
+    assert len(said) > length
+    start = struct.pack("<8sII16s", whole[:8], index_file.FORMAT, len(said), blake2b(said, digest_size=16).digest())
+    saved.write_bytes(start + said + whole[32 + length :])
+    checked_anyway(saved, database, caplog, said="by its header")
+
+
+@pytest.mark.parametrize("content", [b"SQLite format 3\0" + bytes(4096), b"{}", bytes(100)])
+def test_a_file_of_something_else_is_refused(
+    path: Path, database: Database, caplog: pytest.LogCaptureFixture, content: bytes
+) -> None:
+    path.write_bytes(content)
+    checked_anyway(path, database, caplog, said="does not begin like")
+
+
+def test_a_graph_that_the_library_refuses_is_made_anew(
+    saved: Path, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    header, arrays = index_file.read(saved)
+    changed = index_file.Header(
+        **{name: getattr(header, name) for name in header.__slots__ if name != "graph"},
+        graph={**header.graph, "mult": 0.5},
+    )
+    index_file.write(saved, changed, arrays)
+    checked_anyway(saved, database, caplog, said="hnswlib")
+
+
+def test_what_cannot_be_read_or_written_is_told(
+    path: Path, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    path.mkdir()
+    index = opened(path, database)
+    assert inspect(path, database).word == "unreadable"
+    assert answers(index) == gold(database)
+    assert index.save() is False
+    assert len(warnings(caplog)) == 2
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_disk_that_refuses_leaves_the_old_file_and_nothing_else(
+    saved: Path, database: Database, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    index = opened(saved, database)
+    before = saved.read_bytes()
+    database.add(scattered(5, DIMENSION, seed=3))
+    index.refresh(database)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, call, refuse)
+        assert index.save() is False
+    assert "No space left" in warnings(caplog)[0]
+    assert saved.read_bytes() == before
+    assert list(saved.parent.iterdir()) == [saved]
+    assert answers(index) == gold(database)
+    assert index.save() is True
+
+
+def test_a_directory_that_is_gone_is_told(path: Path, database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    index = opened(path.parent / "gone" / path.name, database)
+    assert index.save() is False
+    assert "could not be written" in warnings(caplog)[0]
+
+
+# --- of something else ---
+
+
+def longer() -> Database:
+    database = Database(DIMENSION + 1)
+    database.add(scattered(20, DIMENSION + 1, seed=5))
+    return database
+
+
+@pytest.mark.parametrize(
+    ("now", "word", "said"),
+    [
+        (filled(model="n"), "other model", "of the model 'm' with 8 numbers, the database of 'n' with 8"),
+        (longer(), "other model", "of the model 'm' with 8 numbers, the database of 'm' with 9"),
+        (filled(generation="second"), "out of date", "erased"),
+        (filled(seed=2), "other database", "the id 400"),
+        (filled().restored(ROWS - 1, seed=4), "other database", "the id 400"),
+        (Database(DIMENSION), "other database", "the id 400"),
+    ],
+    ids=["model", "dimension", "erased", "database", "older", "empty"],
+)
+def test_a_file_of_something_else_is_not_believed(
+    saved: Path, caplog: pytest.LogCaptureFixture, now: Database, word: str, said: str
+) -> None:
+    state = inspect(saved, now)
+    assert state.word == word
+    assert said in state.why
+    index = opened(saved, now)
+    (line,) = warnings(caplog)
+    assert said in line
+    question = scattered(1, now.dimension, seed=6)[0]
+    found, plain = (each.ask(question, 1, 0).first(10**6) for each in (index, opened(None, now, exact_up_to=10**9)))
+    assert (found.entries.tolist(), found.cosines.tolist()) == (plain.entries.tolist(), plain.cosines.tolist())
+    assert index.save() is True
+    assert inspect(saved, now).word == "fresh"
+
+
+def test_a_restored_database_that_went_on_is_not_taken_for_the_one_it_was(
+    saved: Path, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = database.restored(ROWS - 50, seed=6)
+    now.add(scattered(80, DIMENSION, seed=7))
+    assert inspect(saved, now).word == "other database"
+    checked_anyway(saved, now, caplog, said="400")
+
+
+def test_erased_while_open_is_dropped_and_saved_over(saved: Path, database: Database) -> None:
+    index = opened(saved, database)
+    database.rows, database.generation = database.rows[1:], "second"
+    index.refresh(database)
+    assert answers(index) == gold(database)
+    assert index.save() is True
+    assert inspect(saved, database).word == "fresh"
+
+
+def test_restored_while_open_is_saved_over(saved: Path, database: Database) -> None:
+    index = opened(saved, database)
+    now = database.restored(ROWS - 50, seed=8)
+    index.refresh(now)
+    assert answers(index) == gold(now)
+    assert index.save() is True
+    assert inspect(saved, now).word == "fresh"
+
+
+@pytest.mark.parametrize("make", ["missing", "fresh", "damaged", "behind"])
+def test_a_look_changes_nothing(path: Path, database: Database, make: str) -> None:
+    if make != "missing":
+        index = opened(path, database)
+        index.grow()
+        index.save()
+    if make == "damaged":
+        path.write_bytes(path.read_bytes()[:-5])
+    if make == "behind":
+        database.add(scattered(9, DIMENSION, seed=9))
+    before = [(each.name, each.read_bytes(), each.stat().st_mtime_ns) for each in path.parent.iterdir()]
+    state = inspect(path, database)
+    assert state.word == make
+    assert state.usable == (make in ("fresh", "behind"))
+    assert (state.rows, state.in_graph) == ((ROWS, ROWS) if state.usable else (0, 0))
+    assert [(each.name, each.read_bytes(), each.stat().st_mtime_ns) for each in path.parent.iterdir()] == before
+
+
+# --- several processes ---
+
+
+def test_two_that_save_in_turn_leave_a_right_file_each_time(path: Path, database: Database) -> None:
+    one, two = opened(path, database), opened(path, database)
+    for turn in range(6):
+        database.add(scattered(20, DIMENSION, seed=20 + turn))
+        for index in (one, two) if turn % 2 else (two, one):
+            index.refresh(database)
+            index.save()
+            assert inspect(path, database).word == "fresh"
+            assert answers(opened(path, database)) == gold(database)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_one_that_is_behind_does_not_save_over_what_is_ahead(path: Path, database: Database) -> None:
+    behind = opened(path, database)
+    database.add(scattered(20, DIMENSION, seed=30))
+    assert opened(path, database).save() is True
+    assert behind.save() is False
+    assert inspect(path, database).word == "fresh"
+
+
+def test_a_graph_is_not_saved_over_by_one_that_has_none_but_taken_over(saved: Path, database: Database) -> None:
+    saved.rename(saved.with_name("kept"))
+    index = opened(saved, database)
+    assert index.in_graph == 0
+    saved.with_name("kept").rename(saved)
+    database.add(scattered(20, DIMENSION, seed=31))
+    assert index.save() is False
+    index.refresh(database)
+    assert (index.rows, index.in_graph) == (ROWS + 20, ROWS)
+    assert answers(index) == gold(database)
+
+
+KILLED = """
+import os, resource, signal, sys
+from pathlib import Path
+from tests.feeding import Database, scattered
+from tests.test_index_file import DIMENSION, filled, opened
+
+def dies(*_):
+    os._exit(9)
+
+after = os.replace
+for place, point in enumerate(sys.argv[2:]):
+    path = Path(sys.argv[1]) / str(place) / "a.db.hnsw"
+    if os.fork() == 0:
+        database = filled()
+        database.add(scattered(60, DIMENSION, seed=40))
+        index = opened(path, database)
+        index.grow()
+        if point == "fsync":
+            os.fsync = dies
+        elif point == "replace":
+            os.replace = dies
+        elif point == "replaced":
+            os.replace = lambda *given: (after(*given), dies())
+        elif point != "never":
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (int(point), int(point)))
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+        index.save()
+        os._exit(0)
+    print(os.wait()[1])
+"""
+
+
+def test_a_save_that_is_killed_leaves_the_old_file_or_the_new(saved: Path, database: Database, tmp_path: Path) -> None:
+    now = filled()
+    now.add(scattered(60, DIMENSION, seed=40))
+    size = saved.stat().st_size
+    points = [*(str(size * part // 18) for part in range(18)), "fsync", "replace", "replaced", "never"]
+    for place in range(len(points)):
+        (tmp_path / str(place)).mkdir()
+        shutil.copy(saved, tmp_path / str(place) / saved.name)
+    command = [sys.executable, "-c", KILLED, str(tmp_path), *points]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path(__file__).parents[1])
+    assert [code != "0" for code in done.stdout.split()] == [point != "never" for point in points]
+    for place, point in enumerate(points):
+        path = tmp_path / str(place) / saved.name
+        assert inspect(path, now).word == ("fresh" if point in ("replaced", "never") else "behind")
+        left = {each.name for each in path.parent.iterdir()} - {path.name}
+        assert len(left) == (point not in ("replaced", "never"))
+        index = opened(path, now)
+        assert answers(index) == gold(now)
+        now_and_more = now.restored(now.last, seed=41)
+        now_and_more.add(scattered(5, DIMENSION, seed=42))
+        index.refresh(now_and_more)
+        assert index.save() is True
+        assert list(path.parent.iterdir()) == [path]
+        assert inspect(path, now_and_more).word == "fresh"
+
+
+def test_what_another_is_writing_is_left_alone(saved: Path, database: Database) -> None:
+    dead, live = (saved.with_name(f"{saved.name}.{name}.tmp") for name in ("dead", "live"))
+    dead.write_bytes(b"left")
+    with live.open("wb") as writing:
+        fcntl.flock(writing, fcntl.LOCK_EX)
+        database.add(scattered(5, DIMENSION, seed=50))
+        assert opened(saved, database).save() is True
+        assert (dead.exists(), live.exists()) == (False, True)
+
+
+def test_what_is_swept_before_it_is_locked_is_begun_again(
+    path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = fcntl.flock
+    swept: list[Path] = []
+
+    def late(file: int, how: int) -> None:
+        if not swept:
+            (beside,) = path.parent.glob("*.tmp")
+            beside.unlink()
+            swept.append(beside)
+        lock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    assert opened(path, database).save() is True
+    assert inspect(path, database).word == "fresh"
+
+
+def test_discarded_is_gone_with_all_that_was_left(saved: Path) -> None:
+    saved.with_name(f"{saved.name}.0123.tmp").write_bytes(b"vectors of what was erased")
+    discard(saved)
+    discard(saved)
+    assert list(saved.parent.iterdir()) == []
