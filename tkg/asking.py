@@ -13,10 +13,10 @@ from datetime import datetime, time, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from tkg.bounds import Grain as BoundGrain
-from tkg.bounds import Time, When, canonical, is_written, point, unit
+from tkg.bounds import Time, When, canonical, is_written, point, stretch, unit
 from tkg.clock import Clock
 from tkg.errors import AmbiguousTime, BadTime, UnclearTime
-from tkg.intervals import MAX, MIN, microseconds, moment
+from tkg.intervals import moment
 
 if TYPE_CHECKING:
     from tkg.timex import Anchored
@@ -139,18 +139,20 @@ def place(when: When, option: str, zone: tzinfo, reference_time: Callable[[], da
         raise UnclearTime(f"{option}={when!r} can be {_readings(anchored)}, seen from {reference.date()}: {_HINT}")
     if not anchored.is_dated:
         raise UnclearTime(f"{option}={when!r} gives no date ({anchored.note or anchored.kind.value}): {_HINT}")
-    return _placed(anchored, option, when)
+    return placed(anchored, option, when)
 
 
-def _placed(anchored: "Anchored", option: str, words: str) -> Place:
+def placed(anchored: "Anchored", option: str, words: str) -> Place:
+    """Where words that were anchored point: at a day or a time of the clock, or at all of a stretch."""
     from tkg.timex import Kind, interval_text
 
-    start, end = anchored.starts.earliest, anchored.ends.latest
-    asked = Asked(option, words, anchored.reference, interval_text(start, end), anchored.rule, anchored.note)
-    days = all(side is None or side.time() == time.min for side in (start, end))
-    if start is not None and anchored.kind is Kind.POINT and (_is_day(start, end) if days else _is_clock(anchored)):
-        return Place(_at(start, days), None, asked)
-    return Place(MIN if start is None else _at(start, days), MAX if end is None else _at(end, days), asked)
+    first, last = anchored.starts.earliest, anchored.ends.latest
+    asked = Asked(option, words, anchored.reference, interval_text(first, last), anchored.rule, anchored.note)
+    start, end = stretch(first, last)
+    days = all(side is None or side.time() == time.min for side in (first, last))
+    if first is not None and anchored.kind is Kind.POINT and (_is_day(first, last) if days else _is_clock(anchored)):
+        return Place(start, None, asked)
+    return Place(start, end, asked)
 
 
 def _is_day(start: datetime, end: datetime | None) -> bool:
@@ -161,11 +163,6 @@ def _is_clock(anchored: "Anchored") -> bool:
     from tkg.timex import Grain
 
     return anchored.grain <= Grain.HOUR and anchored.starts.earliest == anchored.starts.latest
-
-
-def _at(when: datetime, as_date: bool) -> int:
-    """A civil date is UTC midnight, whatever the zone; anything finer an instant."""
-    return unit(when.date().isoformat())[0] if as_date else microseconds(when)
 
 
 def _readings(anchored: "Anchored") -> str:

@@ -22,7 +22,7 @@ so `stint` takes both.
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import IntEnum
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -207,6 +207,19 @@ def point(when: When, zone: tzinfo, name: str) -> int:
         instead = f", or use range({text!r})" if name == "valid_at" else ""
         raise AmbiguousTime(f"{name}={text!r} is {_ARTICLE[grain]}, not a point in time: name a day{instead}")
     return start
+
+
+def stretch(start: datetime | None, end: datetime | None) -> tuple[int, int]:
+    """[start, end) of aware datetimes as integers: civil dates where both are midnights, otherwise instants.
+
+    None is no beginning, or no end.
+    """
+    days = all(side is None or side.time() == time.min for side in (start, end))
+
+    def at(when: datetime) -> int:
+        return unit(when.date().isoformat())[0] if days else microseconds(when)
+
+    return MIN if start is None else at(start), MAX if end is None else at(end)
 
 
 def bound(text: str, observed: int, *, include_unit: bool = False) -> Bound:

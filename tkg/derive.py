@@ -147,7 +147,7 @@ class Deriver:
                     if claims is not None:
                         claims[row[0]] = row
         if self.names.changed_since(low):
-            for row in self._reread(low, high):
+            for row in self.reread(low, high):
                 for reader in (old, new):
                     key = self._slot(reader, row)
                     if key is not None:
@@ -164,7 +164,7 @@ class Deriver:
         one = reader.rule(named.predicate).one
         return SlotKey(row[26], row[25], named.subject, named.predicate, None if one else named.object)
 
-    def _reread(self, low: int, high: int) -> Iterator[Row]:
+    def reread(self, low: int, high: int) -> Iterator[Row]:
         """The claims whose names or rules read differently after the map operations in (low, high]."""
         execute, span = self.connection.execute, {"low": low, "high": high}
         for scope, old in execute(_MERGED, span).fetchall():

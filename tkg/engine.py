@@ -96,6 +96,8 @@ def configure(connection: sqlite3.Connection, *, readonly: bool = False, durabil
     connection.execute("PRAGMA foreign_keys = ON")
     # Without it the row that INSERT OR REPLACE throws out goes without its DELETE trigger.
     connection.execute("PRAGMA recursive_triggers = ON")
+    # What is deleted is overwritten with zeros: an erasure, and the word index that it leaves behind, stay on no page.
+    connection.execute("PRAGMA secure_delete = ON")
     # A crafted file must not run functions with side effects from its triggers or views.
     connection.execute("PRAGMA trusted_schema = OFF")
     # Negative means KiB. The default of 2 MiB makes a long slot read its pages again and again.

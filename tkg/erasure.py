@@ -10,7 +10,8 @@ it rests on are overwritten, letter for letter, so that all other spans still fi
 to mean goes. With an entity go its names wherever else they stand in the words of the scope, or as a speaker or a
 source. The digest of an episode stays, so that handing in the same words again does not bring them back. Names that
 nothing visible uses any more are replaced by a keyed hash; those that a merge or a split refers to are in use, since
-claims recorded later read through it. Then the beliefs of all slots that the claims were ever in are derived anew.
+claims recorded later read through it. Then the beliefs of all slots that the claims were ever in are derived anew,
+and what a search goes through is rid of it.
 
 The append-only triggers let all this pass only while the table `erasing` has a row, which is put in and taken out
 inside the one transaction.
@@ -20,6 +21,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tkg.entries import Entries
 from tkg.errors import UnknownClaim
 from tkg.intervals import MAX
 from tkg.names import OBJECT, SUBJECT
@@ -119,6 +121,7 @@ class Eraser:
     def __init__(self, store: Store, transaction: Transaction, scope: int) -> None:
         self.store, self.transaction, self.scope = store, transaction, scope
         self.connection = store.connection
+        self._masked: set[int] = set()
 
     def erase_claim(self, claim: int, *, reason: str | None = None) -> Receipt:
         """Hide the value of one claim, at every recorded time. Raises UnknownClaim."""
@@ -156,7 +159,7 @@ class Eraser:
                 self.connection.execute(_FORGET_REASONS, {"claim": row[0]})
                 self.connection.execute(_FORGET_TRANSACTIONS, {"claim": row[0]})
             self._hide(rows, whole=entity is not None)
-            hidden = sum(self._hide_name(term) for term in terms)
+            hidden = [term for term in terms if self._hide_name(term)]
         claim = rows[0][0] if entity is None else None
         tx = self.transaction.tx
         self.connection.execute(_RECORD, (place, self.scope, claim, entity, len(rows), reason, tx))
@@ -164,7 +167,9 @@ class Eraser:
         self.store.terms.forget()
         self.store.names.load(self.connection, place)
         rederive(self.store, pairs)
-        return Receipt(place, tuple(sorted(row[0] for row in rows)), quotes, hidden)
+        claims = sorted(row[0] for row in rows)
+        Entries(self.store).forget(claims, [(self.scope, term) for term in hidden], self._masked)
+        return Receipt(place, tuple(claims), quotes, len(hidden))
 
     def _hide(self, rows: Iterable[Row], *, whole: bool) -> None:
         if not whole:
@@ -239,6 +244,7 @@ class Eraser:
 
     def _mask(self, episode: int, text: str) -> None:
         self.connection.execute(_MASK, (text, episode))
+        self._masked.add(episode)
 
 
 def _whole(name: str) -> str:

@@ -31,6 +31,7 @@
     │   ├── ManyValues                 `get` where several values are believed
     │   └── TooImprecise               certain/possible over more completions than can be gone through
     ├── EmbedderError                  an embedder could not be asked: no answer, or a refusal
+    ├── WrongEmbedder                  the file is searched with another embedder than the one at hand
     └── StorageError                   the file
         ├── NotAStore                  a file of something else
         ├── TooNew                     written by a newer tkg
@@ -166,6 +167,10 @@ class TooImprecise(ReadError):
 
 class EmbedderError(TkgError):
     code = "embedder_error"
+
+
+class WrongEmbedder(TkgError):
+    code = "wrong_embedder"
 
 
 class StorageError(TkgError):

@@ -20,7 +20,9 @@ from typing import TypeVar
 
 Candidate = TypeVar("Candidate", bound=Hashable)
 
-WEIGHTS: Mapping[str, float] = {"meaning": 1.0, "words": 1.0, "entity": 0.5, "time": 0.5, "graph": 0.25}
+WEIGHTS: Mapping[str, float] = {
+    "meaning": 1.0, "words": 1.0, "parts": 0.5, "entity": 0.5, "time": 0.5, "graph": 0.25
+}  # fmt: skip
 """What each signal can say at most."""
 
 _COMMON = 0.001
@@ -48,11 +50,12 @@ def by_entity(similarity: float, facts: int) -> float:
 def contributions(
     signals: Mapping[str, Mapping[Candidate, float]], weights: Mapping[str, float] = WEIGHTS
 ) -> dict[Candidate, dict[str, float]]:
-    """What each signal adds to each candidate, its weight included. Any signal brings its candidates in."""
+    """What each signal adds to each candidate, its weight included: of those of which any signal says something."""
     found: dict[Candidate, dict[str, float]] = {}
     for name, values in signals.items():
         for candidate, value in values.items():
-            found.setdefault(candidate, {})[name] = weights[name] * value
+            if value * weights[name] > 0:
+                found.setdefault(candidate, {})[name] = weights[name] * value
     return found
 
 

@@ -24,6 +24,7 @@ from tkg.lookup import Lookup
 from tkg.ontology import Ontology
 from tkg.reader import Reader
 from tkg.rebuild import Progress, rebuild
+from tkg.searching import Searching
 from tkg.statement import FIELDS, Statement
 from tkg.store import Store
 from tkg.terms import clean, storable
@@ -32,8 +33,10 @@ from tkg.views import View
 from tkg.writer import Writer
 
 if TYPE_CHECKING:
+    from tkg.embed import Embedder
     from tkg.extract import Extractor, Message
     from tkg.ingest import Ingested
+    from tkg.search import Report as IndexReport
     from tkg.timex import Conventions
 
 _RESULT = "SELECT fingerprint, result FROM idempotency WHERE scope = ? AND key = ?"
@@ -56,9 +59,15 @@ class Graph(View):
     """An open file, and the view of now. Use it in a `with` block, or `close` it."""
 
     def __init__(
-        self, store: Store, options: Options, *, strict: bool = False, ontology: Ontology | None = None
+        self,
+        store: Store,
+        options: Options,
+        searching: Searching,
+        *,
+        strict: bool = False,
+        ontology: Ontology | None = None,
     ) -> None:
-        super().__init__(store, options)
+        super().__init__(store, options, searching)
         self._strict, self._ontology = strict, ontology
         self._rules: Extractor | None = None
 
@@ -72,6 +81,7 @@ class Graph(View):
 
     def close(self) -> None:
         """Close the file. Facts and claims already handed out keep what they show."""
+        self._searching.close()
         self._store.close()
 
     # --- about the world ---
@@ -274,6 +284,7 @@ class Graph(View):
             return list(found.claims)
 
         erased = self._write(write, ("erase", None if claim is None else _id(claim), entity), options)
+        self._searching.after_erasure()
         return Receipt.together(receipts) if receipts else Receipt.again(stub.id for stub in erased)
 
     def read_message(self, item: Mapping[str, Any]) -> "Message":
@@ -289,6 +300,29 @@ class Graph(View):
     def rebuild(self, *, progress: Progress | None = None) -> None:
         """Drop the beliefs and derive them from the log again, in one transaction."""
         rebuild(self._store, progress=progress)
+
+    def work(self, *, progress: Callable[[str, int, int], None] | None = None) -> int:
+        """Do what is pending in all scopes: take in what was written since, and embed it, so that no search has to; how
+        many texts were embedded.
+
+        `progress` is told the stage ("read", "embedded", "linked"), how much is done, and of how much. It can be broken
+        off at any point. Raises WrongEmbedder, EmbedderError, BadEmbedding, ReadOnly, Locked.
+        """
+        return self._searching.finder.work(progress)
+
+    def reindex(
+        self, embedder: "Embedder | None" = None, *, progress: Callable[[str, int, int], None] | None = None
+    ) -> int:
+        """Make what a search goes through anew, or, with another `embedder`, the vectors; how many texts were embedded.
+
+        Every fact and every word stays. Until it is done, searches go on with what there was; broken off, it goes on at
+        the next call where it was. Raises as `work`.
+        """
+        return self._searching.finder.reindex(embedder, progress)
+
+    def check_index(self) -> "IndexReport":
+        """How what a search goes through stands to the log; nothing is changed."""
+        return self._searching.finder.check()
 
     def ingest(
         self,

@@ -196,6 +196,10 @@ class Names:
     def is_used(self, predicate: int) -> bool:
         return predicate in self._used
 
+    def used(self) -> list[int]:
+        """The predicates that some claim was said with."""
+        return sorted(self._used)
+
     def predicate(self, predicate: int, upto: int) -> tuple[int, bool]:
         """The predicate that this one reads as, and whether its subject and object are swapped."""
         flip = False
@@ -217,6 +221,10 @@ class Names:
             found = [(raw, flip) for raw, root, flip in read if root == predicate]
             self._spelled[predicate, self._era(upto)] = found
         return found
+
+    def called(self, upto: int) -> list[tuple[str, int]]:
+        """The other names of predicates, each with the predicate that it reads as, turned round or not."""
+        return [(self._names[raw], self.predicate(raw, upto)[0]) for raw, (at, *_) in self._maps.items() if at <= upto]
 
     def declared(self, predicate: int, upto: int) -> dict[str, Any]:
         """All that is declared of a predicate (one that reads as itself), property by property."""

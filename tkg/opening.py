@@ -15,6 +15,7 @@ from tkg.clock import Clock, system_clock
 from tkg.errors import BadSchema, InputError
 from tkg.graph import Graph
 from tkg.ontology import Ontology
+from tkg.searching import BUILT_IN, Chosen, Searching
 from tkg.store import Store, initialise, is_initialised, storage_errors
 from tkg.terms import clean
 from tkg.vocabulary import adopt, genesis
@@ -31,6 +32,7 @@ def open(
     busy_timeout_s: float = engine.BUSY_TIMEOUT_S,
     durability: engine.Durability = "full",
     clock: Clock = system_clock,
+    embedder: Chosen = BUILT_IN,
 ) -> Graph:
     """Open a file, which is created, or upgraded from an older tkg, if need be. `":memory:"` keeps nothing.
 
@@ -38,9 +40,11 @@ def open(
     predicates: a new file takes the shipped vocabulary unless told otherwise, and in an older one what differs is
     recorded as declared from now on, so that past answers stay. `strict` refuses undeclared predicates. `zone` (an IANA
     name, default UTC) is fixed when the file is created: times without an offset are read in it. `durability` "normal"
-    may lose the last commits at a power cut, never consistency.
+    may lose the last commits at a power cut, never consistency. `embedder` is what `search` finds meanings with (see
+    `tkg.embed`); None leaves it to words, names and times.
 
-    Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, InputError (the zone).
+    Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, InputError (the zone, the
+    embedder).
     """
     given = _ontology(ontology)
     if zone is not None:
@@ -54,12 +58,13 @@ def open(
         store = Store(connection, clock)
         if zone is not None and store.zone.key != zone:
             raise InputError(f"{os.fspath(path)} has the zone {store.zone.key}, fixed when it was created, not {zone}")
+        searching = Searching(store, os.fspath(path), embedder, readonly=readonly)
         if given is not None and not readonly:
             adopt(store, given, scope=scope)
     except BaseException:
         connection.close()
         raise
-    return Graph(store, Options(scope=clean(scope, "the scope")), strict=strict, ontology=given)
+    return Graph(store, Options(scope=clean(scope, "the scope")), searching, strict=strict, ontology=given)
 
 
 def _check_zone(zone: str) -> None:

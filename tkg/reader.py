@@ -154,6 +154,15 @@ class Reader:
             found += self._rows(asked, valid_at) if self.from_tables else self._folded(asked, valid_at)
         return sorted(found, key=lambda row: (row.subject, row.predicate, row.start, row.object))
 
+    def believed(self, asked: Asked) -> Iterator[Rectangle]:
+        """What is believed as of the moment over all valid time, of names that are read already."""
+        return self._rows(asked, None) if self.from_tables else self._folded(asked, None)
+
+    def believed_at(self, subject: int, predicate: int, valid_at: int) -> Iterator[Rectangle]:
+        """What is believed as of the moment at one valid instant, of names that are read already."""
+        asked = Asked(subject, predicate, None)
+        return self._rows(asked, valid_at) if self.from_tables else self._folded(asked, valid_at)
+
     def _rows(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
         given = tuple(name is not None for name in asked)
         parameters = {

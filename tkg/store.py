@@ -128,6 +128,14 @@ class Store:
                 self._scopes.clear()
                 raise
 
+    @contextmanager
+    def upkeep(self) -> Iterator[int]:
+        """A write of what only follows from the log: it has no recorded time and leaves no transaction. Yields the last
+        place that it sees. Raises as `transaction`."""
+        with self.transaction() as under_way:
+            under_way.abandon()
+            yield under_way.place
+
     def _finish(self, done: Transaction) -> None:
         if done.place > done.first_place:
             if done.names_changed:

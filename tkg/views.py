@@ -8,7 +8,7 @@ A view that is pinned has its moment of recorded time fixed when it is made, at 
 appear in an answer that was already given. `known_at` says which moment it became.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
@@ -25,6 +25,7 @@ from tkg.intervals import MAX, MIN, Match, coalesce, matches
 from tkg.lookup import NOTHING, Lookup
 from tkg.ontology import Predicate
 from tkg.reader import Question, Reader, Rectangle
+from tkg.searching import Searching
 from tkg.slots import MODALITIES
 from tkg.store import Store
 from tkg.terms import clean, source_name
@@ -32,6 +33,8 @@ from tkg.values import Entity, Value
 
 if TYPE_CHECKING:
     from tkg.audit import Explanation
+    from tkg.finding import Reranker, What
+    from tkg.hits import Hits
 
 POLICIES: tuple[PolicyName, ...] = ("latest", "confidence", "source_priority", "all")
 CERTAINTIES: tuple[Certainty, ...] = ("nominal", "certain", "possible")
@@ -61,8 +64,8 @@ class ReadOptions(TypedDict, total=False):
 class View:
     """Reads over one store under one set of options."""
 
-    def __init__(self, store: Store, options: Options) -> None:
-        self._store, self._options = store, options
+    def __init__(self, store: Store, options: Options, searching: Searching) -> None:
+        self._store, self._options, self._searching = store, options, searching
 
     def __repr__(self) -> str:
         words = {asked.option: asked.words for asked in self.asked}
@@ -123,7 +126,7 @@ class View:
         chosen = self._chosen(options)
         with self._store.snapshot() as last:
             known_at = last.at if chosen.known_at is None else min(chosen.known_at, last.at)
-        return View(self._store, replace(chosen, known_at=known_at))
+        return View(self._store, replace(chosen, known_at=known_at), self._searching)
 
     # --- reads ---
 
@@ -251,7 +254,8 @@ class View:
         """
         sides = []
         chosen = self._chosen(cast(ReadOptions, {**options, "known_at": None}))
-        view, parts = View(self._store, chosen), 3 if chosen.valid_at is not None and chosen.valid_until is None else 5
+        view = View(self._store, chosen, self._searching)
+        parts = 3 if chosen.valid_at is not None and chosen.valid_until is None else 5
         for known_at in (known_a, known_b):
             read = view.timeline if chosen.valid_at is None else view.find
             sides.append({fact._row[:parts]: fact for fact in read(subject, predicate, known_at=known_at)})
@@ -285,6 +289,38 @@ class View:
         with reading(self._store, self._nominal(options, "last_observed")) as reader:
             seen = reader.last_observed(self._question(reader, subject, predicate, object))
             return None if seen is None else instant(seen, self.zone)
+
+    def search(
+        self,
+        text: str,
+        *,
+        k: int = 10,
+        what: "What" = "facts",
+        filters: Mapping[str, Any] | None = None,
+        threshold: float = 0.0,
+        explain: bool = False,
+        reranker: "Reranker | None" = None,
+        embed: bool = True,
+        weights: Mapping[str, float] | None = None,
+        **options: Unpack[ReadOptions],
+    ) -> "Hits":
+        """The `k` best hits for a question among what is believed: facts, episodes, entities or all of them.
+
+        Without `valid_at`, in all of valid time: a fact that is superseded comes after the one that holds now in its
+        slot, and says so. With it, what was true then (an event: had happened by then; words: had been said). A time
+        that the question names does the same for facts. `known_at` moves all of it to what was believed then.
+
+        `filters` is described in `tkg.filters`; the `threshold` from 0 to 1 that a score has to reach, the signals that
+        `explain` gives, and the `weights` that they have unless told otherwise, in `tkg.fusion`. What was written since
+        the last search is taken in and embedded first, unless `embed` is False: then it is found by its words. A
+        `reranker` scores the best hits anew; if it fails, they stay as they are.
+
+        Raises InputError, BadFilter, WrongEmbedder, BadEmbedding, and BadTime and AmbiguousTime as every read.
+        """
+        from tkg.finding import Wish, search
+
+        wish = Wish(text, k, what, filters, threshold, explain, reranker, embed, weights)
+        return search(self, self._searching.finder, self._chosen(options), wish)
 
     def explain(self, fact: Fact) -> "Explanation":
         """The rule that decided, the claims it beat, and the words they came from."""

@@ -114,7 +114,7 @@ class Anchoring:
 def anchorings(connection: sqlite3.Connection, evidence: int) -> Iterator[Anchoring]:
     """What the time words of a piece of evidence were taken to mean; nothing of one that was erased."""
     for side, words, reference, zone, *rest in connection.execute(_ANCHORINGS, (evidence,)):
-        yield Anchoring(SIDES[side], words, moment(reference, _zone(zone)), *rest)
+        yield Anchoring(SIDES[side], words, moment(reference, zone_of(zone)), *rest)
 
 
 def _zone_text(at: datetime) -> str:
@@ -122,7 +122,8 @@ def _zone_text(at: datetime) -> str:
     return getattr(at.tzinfo, "key", None) or at.strftime("%z")
 
 
-def _zone(text: str) -> tzinfo:
+def zone_of(text: str) -> tzinfo:
+    """The zone that is stored with a moment."""
     if text[0] not in "+-":
         return ZoneInfo(text)
     zone = datetime.strptime(text, "%z").tzinfo

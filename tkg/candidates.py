@@ -1,0 +1,266 @@
+"""What a search reads from the file: entries by their words, and what is believed of them as of one point.
+
+Everything here is asked for some entries at a time, inside the snapshot of a `Reader`, as of its moment. An entry that
+nothing is believed of then, or that is gone, is simply not in the answer.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from tkg.entries import Kind, whose
+from tkg.filters import Compiled
+from tkg.intervals import MAX
+from tkg.reader import Asked, Reader, Rectangle
+from tkg.slots import LIVE
+
+Stretch = tuple[int, int]
+"""`[start, end)` of valid time, in microseconds."""
+
+WORDS_BESIDE = 0.5
+"""What a word counts that stands beside a passage, of what one of its own counts."""
+
+COMMON = 2_000
+"""A word of a question that this many entries have is left out, if there is a rarer one: it takes most of the time and
+tells least."""
+
+_RANKED = f"""
+    SELECT rowid, -bm25(entry_words, 1.0, {WORDS_BESIDE}, 0.0) AS rank FROM entry_words
+    WHERE entry_words MATCH ? ORDER BY rank DESC, rowid LIMIT ?
+"""
+_HAVING = "SELECT COUNT(*) FROM (SELECT 1 FROM entry_words WHERE entry_words MATCH ? LIMIT ?)"
+_COUNT = "SELECT COUNT(*) FROM (SELECT 1 FROM entry WHERE scope = :scope AND kind = :kind LIMIT :most)"
+_LISTED = "IN (SELECT value FROM json_each(:entries))"
+_OF_BELIEF = "b.s, b.p, b.o, b.vf, b.vt, b.rf"
+_BELIEF = {
+    "belief_cur": (f"{_OF_BELIEF}, {MAX}, b.flags", "b.rf <= :known_at"),
+    "belief_hist": (f"{_OF_BELIEF}, b.rt, b.flags", "b.rf <= :known_at AND b.rt > :known_at"),
+}
+_SAME = "b.scope = e.scope AND b.modality = :modality AND b.s = e.a AND b.p = e.b AND b.o = e.c"
+_SAID = f"""
+    EXISTS (SELECT 1 FROM saying y JOIN claim c ON c.id = y.claim
+        WHERE y.entry = e.id AND c.id <= :place AND {LIVE} AND ({{filter}}))
+"""
+_FACTS = (
+    f"SELECT e.id, {{columns}} FROM entry e JOIN {{table}} b ON {_SAME} WHERE {{known}} AND {{kept}} AND e.id {_LISTED}"
+)
+_ALL_FACTS = f"""
+    SELECT DISTINCT e.id FROM entry e JOIN {{table}} b ON {_SAME}
+    WHERE e.scope = :scope AND e.kind = 0 AND {{known}} AND {{kept}} AND b.vf < :until AND (b.vt > :since OR b.p IN
+        (SELECT value FROM json_each(:events)))
+"""
+_KEPT_KEYS = f"SELECT e.id, e.a, e.b, e.c FROM entry e WHERE e.id {_LISTED} AND {{kept}}"
+_EPISODES = """
+    FROM entry e JOIN episode m ON m.id = e.a
+    WHERE e.scope = :scope AND e.kind = 1 AND m.tx <= :tx AND m.observed < :until AND {kept}
+"""
+_PASSAGES = f"SELECT e.id, e.a, e.b, e.c, m.observed {_EPISODES} AND e.id {_LISTED}"
+_ALL_PASSAGES = f"SELECT e.id {_EPISODES}"
+_OF_ENTITY = ("s", "o")
+_ENTITIES = f"""
+    SELECT e.id, e.a FROM entry e WHERE e.id {_LISTED} AND ({{kept}}) AND EXISTS (
+        SELECT 1 FROM {{table}} b WHERE b.scope = e.scope AND b.modality = :modality AND b.{{role}} = e.a AND {{known}}
+        AND b.vf < :until AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events))))
+"""
+_ALL_ENTITIES = f"SELECT id FROM entry WHERE scope = :scope AND kind = {Kind.ENTITY:d}"
+_ABOUT = """
+    SELECT e.id, {columns} FROM {table} b JOIN entry e
+    ON e.scope = b.scope AND e.kind = 0 AND e.a = b.s AND e.b = b.p AND e.c = b.o
+    WHERE b.scope = :scope AND b.modality = :modality AND b.{role} = :term AND {known} LIMIT :most
+"""
+_COUNT_ABOUT = """
+    SELECT COUNT(*) FROM (SELECT 1 FROM {table} b
+    WHERE b.scope = :scope AND b.modality = :modality AND b.{role} = :term AND {known} LIMIT :most)
+"""
+_IN_SLOT = f"""
+    SELECT DISTINCT n.id, {{columns}} FROM entry e JOIN {{table}} b
+    ON b.scope = e.scope AND b.modality = :modality AND b.s = e.a AND b.p = e.b AND b.vf <= :now AND b.vt > :now
+    JOIN entry n ON n.scope = b.scope AND n.kind = 0 AND n.a = b.s AND n.b = b.p AND n.c = b.o
+    WHERE {{known}} AND e.id {_LISTED}
+"""
+_NAMED = """
+    SELECT e.id, t.norm FROM term t JOIN entry e ON e.scope = t.scope AND e.kind = 2 AND e.a = t.id
+    WHERE t.scope = :scope AND t.kind = 0 AND t.norm IN (SELECT value FROM json_each(:names))
+"""
+_TIMES = f"SELECT entry, starts, ends FROM named_time WHERE entry {_LISTED}"
+_QUOTED = """
+    SELECT DISTINCT y.entry FROM evidence v JOIN saying y ON y.claim = v.claim
+    WHERE v.episode = ? AND COALESCE(v.span_to, ?) > ? AND COALESCE(v.span_from, 0) < ?
+"""
+
+
+class Passage(NamedTuple):
+    """A passage that was said by then: the episode, where in it, and when it was said."""
+
+    episode: int
+    start: int
+    end: int
+    observed: int
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Reads for one search. `stretches` are the valid times asked about; without any, all of valid time is.
+
+    `kept` are the filters, by kind.
+    """
+
+    reader: Reader
+    stretches: tuple[Stretch, ...] = ()
+    kept: Mapping[Kind, Compiled] = field(default_factory=dict)
+
+    # --- words ---
+
+    def by_words(self, match: str, kind: Kind, most: int) -> dict[int, float]:
+        """The entries that have some of these words, the best first, with their rank by BM25 (larger is better)."""
+        return dict(self._execute(_RANKED, (self._within(match, kind), most)).fetchall())
+
+    def are_common(self, match: str, kind: Kind) -> bool:
+        """Whether so many entries have these words that they tell little."""
+        (count,) = self._execute(_HAVING, (self._within(match, kind), COMMON)).fetchone()
+        return bool(count >= COMMON)
+
+    def has_many(self, kind: Kind) -> bool:
+        """Whether there are so many entries that leaving out common words is worth the while."""
+        given = {"scope": self.reader.scope, "kind": kind, "most": 2 * COMMON}
+        (count,) = self._execute(_COUNT, given).fetchone()
+        return bool(count >= 2 * COMMON)
+
+    def _within(self, match: str, kind: Kind) -> str:
+        return f"whose : {whose(self.reader.scope, kind)} AND {{own beside}} : ({match})"
+
+    def by_name(self, names: Iterable[str]) -> dict[int, str]:
+        """The entities whose name, in the form in which names are compared, is one of these."""
+        return dict(self._execute(_NAMED, {"scope": self.reader.scope, "names": json.dumps(list(names))}).fetchall())
+
+    # --- facts ---
+
+    def facts(self, entries: Iterable[int]) -> dict[int, list[Rectangle]]:
+        """What is believed of facts as of the moment and of the times asked about, by entry."""
+        listed = list(entries)
+        if self.reader.from_tables:
+            rows = self._read(_FACTS, Kind.FACT, entries=json.dumps(listed))
+        else:
+            rows = self._folded(listed)
+        found: dict[int, list[Rectangle]] = {}
+        for entry, *row in rows:
+            rectangle = Rectangle(*row)
+            if self.holds(rectangle):
+                found.setdefault(entry, []).append(rectangle)
+        return found
+
+    def all_facts(self) -> list[int]:
+        """Every fact that `facts` would give something for."""
+        if not self.reader.from_tables:
+            given = {"scope": self.reader.scope}
+            return [id_ for (id_,) in self._execute("SELECT id FROM entry WHERE scope = :scope AND kind = 0", given)]
+        return [id_ for (id_,) in self._read(_ALL_FACTS, Kind.FACT)]
+
+    def holds(self, row: Rectangle) -> bool:
+        """Whether a belief is of one of the times asked about; of an event, whether it had happened by then."""
+        if not self.stretches:
+            return True
+        event = self.reader.slots.rule(row.predicate).extent == "event"
+        return any(row.start < end and (event or row.end > start) for start, end in self.stretches)
+
+    def current(self, entries: Iterable[int], now: int) -> dict[int, Rectangle]:
+        """What holds at the valid instant `now` in the slots of these facts, by entry."""
+        rows = self._read(_IN_SLOT, None, entries=json.dumps(list(entries)), now=now)
+        return {entry: Rectangle(*row) for entry, *row in rows}
+
+    def about(self, term: int, most: int) -> dict[int, Rectangle]:
+        """Facts with this entity as subject or as object, at most `most` of each; those of the times asked about."""
+        found = {}
+        for role in _OF_ENTITY:
+            for entry, *row in self._read(_ABOUT, None, role=role, term=term, most=most):
+                if self.holds(rectangle := Rectangle(*row)):
+                    found[entry] = rectangle
+        return found
+
+    def count_about(self, term: int, most: int) -> int:
+        """How many facts have this entity as subject or object, counted up to about `most`."""
+        rows = (self._read(_COUNT_ABOUT, None, role=role, term=term, most=most) for role in _OF_ENTITY)
+        return sum(count for counts in rows for (count,) in counts)
+
+    # --- passages and entities ---
+
+    def passages(self, entries: Iterable[int]) -> dict[int, Passage]:
+        """The passages that were stored by the moment, and said by the times asked about."""
+        rows = self._execute(*self._spoken(_PASSAGES, entries=json.dumps(list(entries))))
+        return {entry: Passage(*row) for entry, *row in rows}
+
+    def all_passages(self) -> list[int]:
+        return [id_ for (id_,) in self._execute(*self._spoken(_ALL_PASSAGES))]
+
+    def entities(self, entries: Iterable[int]) -> dict[int, int]:
+        """The entities that something is believed of as of the moment and of the times asked about: their terms."""
+        listed = json.dumps(list(entries))
+        found: dict[int, int] = {}
+        for role in _OF_ENTITY:
+            found.update(self._read(_ENTITIES, Kind.ENTITY, role=role, entries=listed))
+        return found
+
+    def all_entities(self) -> list[int]:
+        every = [id_ for (id_,) in self._execute(_ALL_ENTITIES, {"scope": self.reader.scope})]
+        return list(self.entities(every))
+
+    def times(self, entries: Iterable[int]) -> dict[int, list[Stretch]]:
+        """The stretches of time that the words of passages name."""
+        found: dict[int, list[Stretch]] = {}
+        for entry, start, end in self._execute(_TIMES, {"entries": json.dumps(list(entries))}):
+            found.setdefault(entry, []).append((start, end))
+        return found
+
+    def quoting(self, passage: Passage) -> list[int]:
+        """The facts whose claims rest on words of a passage."""
+        given = (passage.episode, passage.end, passage.start, passage.end)
+        return [entry for (entry,) in self._execute(_QUOTED, given)]
+
+    # --- how ---
+
+    def _execute(self, query: str, given: Any = ()) -> Any:
+        return self.reader.store.connection.execute(query, given)
+
+    def _read(self, query: str, kind: Kind | None, **given: object) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query over what is believed as of the moment; `kind` is the one whose filter is asked."""
+        role = given.pop("role", "s")
+        kept, parameters = self._filter(kind)
+        low, high = self._bounds()
+        parameters |= {
+            "scope": self.reader.scope, "modality": self.reader.modality, "known_at": self.reader.moment.at,
+            "place": self.reader.moment.place, "since": low, "until": high, "events": self._events(), **given,
+        }  # fmt: skip
+        for table, (columns, known) in _BELIEF.items():
+            text = query.format(table=table, columns=columns, known=known, kept=kept, role=role)
+            yield from self._execute(text, parameters).fetchall()
+
+    def _filter(self, kind: Kind | None) -> tuple[str, dict[str, object]]:
+        compiled = None if kind is None else self.kept.get(kind)
+        if compiled is None:
+            return "1", {}
+        sql = _SAID.format(filter=compiled.sql) if "c" in compiled.aliases else compiled.sql
+        return sql, dict(compiled.parameters)
+
+    def _bounds(self) -> Stretch:
+        if not self.stretches:
+            return -MAX - 1, MAX
+        return min(start for start, _ in self.stretches), max(end for _, end in self.stretches)
+
+    def _events(self) -> str:
+        names, place = self.reader.store.names, self.reader.moment.place
+        return json.dumps([p for p in names.used() if names.rule(p, place).extent == "event"])
+
+    def _spoken(self, query: str, **given: object) -> tuple[str, dict[str, object]]:
+        kept, parameters = self._filter(Kind.PASSAGE)
+        _, until = self._bounds()
+        moment = {"scope": self.reader.scope, "tx": self.reader.moment.tx, "until": until}
+        return query.format(kept=kept), {**parameters, **moment, **given}
+
+    def _folded(self, entries: list[int]) -> Iterator[tuple[Any, ...]]:
+        """The same as from the tables under any policy, slot by slot."""
+        kept, parameters = self._filter(Kind.FACT)
+        given = {**parameters, "place": self.reader.moment.place, "entries": json.dumps(entries)}
+        for entry, *key in self._execute(_KEPT_KEYS.format(kept=kept), given).fetchall():
+            for row in self.reader.believed(Asked(*key)):
+                yield entry, *row

