@@ -96,6 +96,20 @@ def test_without_news_nothing_is_written(saved: Path, database: Database) -> Non
     assert saved.stat().st_ino == before
 
 
+def test_what_the_file_lacks_is_counted(path: Path, database: Database) -> None:
+    index = opened(path, database)
+    assert index.unsaved == ROWS
+    index.save()
+    assert index.unsaved == 0
+    database.add(scattered(5, DIMENSION, seed=2))
+    index.refresh(database)
+    assert index.unsaved == 5
+    assert opened(path, database).unsaved == 5
+    database.generation = "second"
+    index.refresh(database)
+    assert index.unsaved == ROWS + 5
+
+
 def test_no_vectors_make_no_file(path: Path) -> None:
     index = opened(path, Database(DIMENSION))
     assert index.save() is False

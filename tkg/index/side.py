@@ -60,7 +60,7 @@ class Index:
         self._stamp: int | None = None
         self._rows = Rows(0)
         self._nodes: Nodes | None = None
-        self._in_file: tuple[str, int, int] | None = None
+        self._in_file: tuple[str, int, int, int] | None = None
         self._seen: tuple[int, int, int] | None = None
         self._refused = False
 
@@ -72,6 +72,11 @@ class Index:
     def in_graph(self) -> int:
         """How many rows the graph covers."""
         return self._nodes.covered if self._nodes is not None else 0
+
+    @property
+    def unsaved(self) -> int:
+        """How many rows the file is not known to hold. Few are read from the database sooner than all are written."""
+        return self.rows - (self._in_file[-1] if self._in_file is not None else 0)
 
     @property
     def wants_growing(self) -> bool:
@@ -118,7 +123,7 @@ class Index:
         """Writes the file if it would hold something new; whether it did. A disk that refuses is a line in the log."""
         if self._path is None or self._standing is None:
             return False
-        now = (self._standing.generation, self._last, self.in_graph)
+        now = (self._standing.generation, self._last, self.in_graph, self.rows)
         if now == self._in_file or not self._is_more(self._path):
             return False
         header, arrays = self._contents(self._standing)
@@ -132,16 +137,11 @@ class Index:
 
     def _goes_on(self, feed: Feed, standing: Standing) -> bool:
         """Whether what is in memory is the first part of what the database holds."""
-        return (
-            self._standing is not None
-            and standing[:3] == self._standing[:3]
-            and self._last <= standing.last
-            and _has(feed, self._last, self._stamp)
-        )
+        return self._standing is not None and standing[:3] == self._standing[:3] and _has(feed, self._last, self._stamp)
 
     def _drop(self, standing: Standing) -> None:
         self._rows, self._nodes = Rows(standing.dimension), None
-        self._last, self._stamp = 0, None
+        self._last, self._stamp, self._in_file = 0, None, None
 
     def _load(self, feed: Feed, standing: Standing) -> None:
         self._drop(standing)
@@ -150,7 +150,7 @@ class Index:
             return
         header, self._rows, self._nodes = found
         self._last, self._stamp = header.last, header.stamp
-        self._in_file = (header.generation, header.last, header.in_graph)
+        self._in_file = (header.generation, header.last, header.in_graph, header.rows)
         if header.last < standing.last:
             _log.debug("%s is behind: rows after %s are read from the database", self._path, header.last)
 
@@ -255,7 +255,7 @@ def _check(header: Header, feed: Feed, standing: Standing) -> None:
         raise Unusable(
             "out of date", "something was erased or all was embedded anew since, or it is of another database"
         )
-    if header.last > standing.last or not _has(feed, header.last, header.stamp):
+    if not _has(feed, header.last, header.stamp):
         raise Unusable("other database", f"the database did not give the id {header.last} to its last row")
 
 
