@@ -149,7 +149,9 @@ TEAM = (
     Fact(predicate="role", claims=(Claim("HR", 0.4, {"team": "Rote Gruppe"}), Claim("Payroll", 0.8, {"team": None}))),
     Fact(predicate="likes", object=Term(TEXT, "Café Zoë"), claims=(Claim("", 0.5, {"team": ["red", 1, True]}),)),
     Fact(predicate="lives_in", object=Term(ENTITY, "上海浦东", "place"), start=at("2021-03-14"), end=at("2023-01-01")),
-    Fact(predicate="age", object=Term(NUMBER, "41", "years"), claims=(Claim(attrs={"a": {"b": 7}, "a.b": 8}),)),
+    Fact(
+        predicate="age", object=Term(NUMBER, "41", "years"), claims=(Claim(attrs={"a": {"b": 7}, "a.b": 8, "c": True}),)
+    ),
 )
 
 
@@ -177,6 +179,7 @@ TEAM = (
         ({"metadata.team": {"gt": "S"}}, [1]),
         ({"NOT": {"metadata.team": {"gt": "S"}}}, [2, 3, 4, 5]),
         ({"metadata.team": {"exists": True}}, [1, 2, 3]),
+        ({"metadata.team": {"exists": False}}, [2, 4, 5]),
         ({"metadata.team": {"contains": "red"}}, [1, 3]),
         ({"metadata.team": {"contains": "re"}}, [1]),
         ({"metadata.team": {"contains": True}}, [3]),
@@ -187,12 +190,18 @@ TEAM = (
         ({"metadata.a.b": {"in": ["7", True]}}, []),
         ({"object": {"icontains": "CAFÉ ZOE\u0308"}}, [3]),
         ({"object": {"contains": "浦东"}}, [4]),
+        ({"metadata.c": True}, [5]),
+        ({"metadata.c": {"in": [1, "true"]}}, []),
+        ({"object": " Café  Zoë"}, [3]),
         ({"object": 41}, [5]),
         ({"object": {"gt": 40.5}}, [5]),
         ({"object": "41"}, []),
         ({"entity_type": "place"}, [4]),
         ({"subject_type": {"exists": True}}, []),
         ({"object_type": {"in": ["place"]}}, [4]),
+        ({"object_type": {"exists": True}}, [4]),
+        ({"valid_from": {"in": ["2020", "2021-03"]}}, [4]),
+        ({"valid_from": {"nin": ["2020", "2021-03"]}}, [1, 2, 3, 5]),
         ({"OR": [{"predicate": "age"}, {"predicate": {"contains": "like"}}]}, [3, 5]),
         ({"predicate": "age", "OR": [{"predicate": "likes"}]}, []),
     ],
@@ -241,6 +250,7 @@ def test_messages_and_entities_have_fields_of_their_own(base: Base) -> None:
     )
     with base.holding(rows):
         assert base.kept({"source": "Zoë"}, "episodes") == base.kept({"id": " 7"}, "episodes") == [1]
+        assert base.kept({"id": {"ne": " 7"}}, "episodes") == base.kept({"id": {"exists": False}}, "episodes") == [2]
         assert base.kept({"id": "7"}, "episodes") == base.kept({"metadata.chat": "b"}, "episodes") == []
         assert base.kept({"metadata.chat": "a", "said_at": "2026-02"}, "episodes") == [1]
         assert base.kept({"role": {"in": ["assistant"]}, "recorded_at": "2026-05-06"}, "episodes") == [2]
@@ -296,19 +306,23 @@ def test_negations_nest_to_any_depth(base: Base, depth: int) -> None:
 
 
 @pytest.mark.parametrize("deep_first", [True, False])
-def test_and_within_or_within_and_nests_to_any_depth(base: Base, deep_first: bool) -> None:
-    """a1 or (a2 and (a3 or ...)): true of what the first even one is true of while every odd one before it holds."""
+@pytest.mark.parametrize("in_pairs", [True, False])
+def test_and_within_or_within_and_nests_to_any_depth(base: Base, deep_first: bool, in_pairs: bool) -> None:
+    """k0 or (k1 and (k2 or ...)): true if an even one is true and every odd one before it, or all odd ones and more."""
+    depth = (MOST - 1) // (2 if in_pairs else 1)
     filter_: dict[str, Any] = {"confidence": 1}
-    for number in reversed(range(MOST - 1)):
-        parts = [{f"metadata.k{number}": True}, filter_]
-        filter_ = {"AND" if number % 2 else "OR": parts[::-1] if deep_first else parts}
-    odd = {f"k{number}": True for number in range(1, MOST, 2)}
+    for number in reversed(range(depth)):
+        one: dict[str, Any] = {f"metadata.k{number}": True}
+        if in_pairs:
+            one = {"OR" if number % 2 else "AND": [one, {f"metadata.k{number}": {"ne": False}}]}
+        filter_ = {"AND" if number % 2 else "OR": [filter_, one] if deep_first else [one, filter_]}
+    odd = {f"k{number}": bool(number % 2) for number in range(depth)}
     rows = [
         Fact(predicate="all", claims=(Claim(confidence=1.0, attrs=odd),)),
         Fact(predicate="last", claims=(Claim(confidence=0.5, attrs=odd),)),
-        Fact(predicate="gap", claims=(Claim(confidence=1.0, attrs={**odd, "k401": False}),)),
-        Fact(predicate="in time", claims=(Claim(confidence=0.5, attrs={**odd, "k401": False, "k400": True}),)),
-        Fact(predicate="too late", claims=(Claim(confidence=0.5, attrs={**odd, "k401": False, "k402": True}),)),
+        Fact(predicate="gap", claims=(Claim(confidence=1.0, attrs={**odd, "k201": False}),)),
+        Fact(predicate="in time", claims=(Claim(confidence=0.5, attrs={**odd, "k201": False, "k200": True}),)),
+        Fact(predicate="too late", claims=(Claim(confidence=0.5, attrs={**odd, "k201": False, "k202": True}),)),
     ]
     with base.holding(rows):
         assert base.kept(filter_) == [1, 4]

@@ -13,8 +13,9 @@ A filter is true or false of a row, never unknown:
   is of whatever it stands before, so these keep what is missing. Missing are a key that is not there or null, a source
   that is nobody in particular, a type that is not known, what is erased, "no beginning" and "no end" (an ongoing fact
   has no `valid_to`), and the fields that a kind does not have where several kinds are searched.
-- Text is compared with text, by code points, numbers with numbers, true and false with themselves. Across types nothing
-  is equal or in order. Names are compared in the form in which they are stored; metadata, ids and roles as they are.
+- Text is compared with text, by code points, numbers with numbers (whole ones beyond 64 bits as floats), true and false
+  with themselves. Across types nothing is equal or in order. Names are compared in the form in which they are stored;
+  metadata, ids and roles as they are.
 - contains: text in text, or a value in an array of metadata, into which eq does not look. icontains: the same without
   case, as `terms.norm` reads both.
 - The operand for a time is a date, a datetime, or ISO 8601 or EDTF text, and stands for a stretch [start, end): a year,
