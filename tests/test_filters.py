@@ -363,6 +363,15 @@ def test_a_filter_within_itself_is_refused() -> None:
         compiled(filter_, ["facts"], UTC)
 
 
+def test_what_is_too_deep_to_show_is_refused_by_name() -> None:
+    deep: dict[str, Any] = {}
+    for _ in range(20_000):
+        deep = {"NOT": deep}
+    for filter_ in ({"NOT": [deep]}, {"AND": deep}, {"source": {"eq": deep}}):
+        with pytest.raises(BadFilter, match=r"\.\.\."):
+            compiled(filter_, ["facts"], UTC)
+
+
 # --- what is refused ---
 
 

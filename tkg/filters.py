@@ -37,6 +37,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from reprlib import repr as shown
 from typing import Any, NamedTuple
 
 from tkg.bounds import When, canonical, canonical_interval, unit
@@ -121,14 +122,14 @@ def _parsed(given: object, kinds: tuple[Kind, ...], zone: tzinfo) -> _Group:
     while waiting:
         filter_, group, negated = waiting.pop()
         if not isinstance(filter_, Mapping):
-            raise BadFilter(f"{filter_!r} is no filter: write a mapping, such as {{'source': 'HR'}}")
+            raise BadFilter(f"{shown(filter_)} is no filter: write a mapping, such as {{'source': 'HR'}}")
         group = within(group, not negated, len(filter_))
         for name, value in filter_.items():
             if name == "NOT":
                 waiting.append((value, group, not negated))
             elif name in ("AND", "OR"):
                 if not isinstance(value, (list, tuple)):
-                    raise BadFilter(f"{name} takes a list of filters, got {value!r}")
+                    raise BadFilter(f"{name} takes a list of filters, got {shown(value)}")
                 inner = within(group, (name == "AND") is not negated, len(value))
                 waiting += [(each, inner, negated) for each in value]
             else:
@@ -158,12 +159,12 @@ def _conditions(
     base, what = _NEGATIONS.get(operator, operator), f"{name} {operator}"
     if base == "exists":
         if not isinstance(given, bool):
-            raise BadFilter(f"{what} takes True or False, got {given!r}")
+            raise BadFilter(f"{what} takes True or False, got {shown(given)}")
         return [_Condition(name, base, {}, negated is given)]
     if base != "in":
         return [_Condition(name, base, dict([_operand(what, compared_as, base, given, zone)]), negated)]
     if not isinstance(given, (list, tuple, set, frozenset)):
-        raise BadFilter(f"{what} takes a list of values, got {given!r}")
+        raise BadFilter(f"{what} takes a list of values, got {shown(given)}")
     operands = [_operand(what, compared_as, base, each, zone) for each in given]
     if compared_as == "time":
         return [_Condition(name, "eq", {type_: value}, negated) for type_, value in operands]
@@ -176,12 +177,12 @@ def _conditions(
 def _operand(what: str, compared_as: Sort, operator: str, given: Any, zone: tzinfo) -> tuple[Type, Any]:
     """The type of an operand, and the operand in the form in which it is compared."""
     in_array = compared_as == "json" and operator == "contains"
-    none: tuple[Type, ...] = ()
+    refused: tuple[Type, ...] = ()
     if "contains" in operator and not in_array:
-        none = ("number", "boolean", "time")
+        refused = ("number", "boolean", "time")
     elif operator in _SIGNS and operator != "eq":
-        none = ("boolean",)
-    types = [type_ for type_ in _TYPES[compared_as] if type_ not in none]
+        refused = ("boolean",)
+    types = [type_ for type_ in _TYPES[compared_as] if type_ not in refused]
     if not types:
         raise BadFilter(f"{what} asks for text, and there is none in it: use another operator")
     if compared_as == "time":
@@ -189,7 +190,7 @@ def _operand(what: str, compared_as: Sort, operator: str, given: Any, zone: tzin
     type_ = _type(given)
     if type_ not in types:
         hint = ": what is missing is found by exists" if given is None else ""
-        raise BadFilter(f"{what} takes {' or '.join(_WORDS[each] for each in types)}, got {given!r}{hint}")
+        raise BadFilter(f"{what} takes {' or '.join(_WORDS[each] for each in types)}, got {shown(given)}{hint}")
     return type_, _spelled(what, compared_as, operator, given)
 
 
