@@ -1,11 +1,16 @@
 """A database of vectors that is none: what the side index is fed from in its tests."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 
-from tkg.index import Block, Standing
+from tkg.index import Block, Index, Standing
 from tkg.index.rows import Integers, Vectors
+
+ROWS = 400
+DIMENSION = 8
+EXACT = 100
 
 AT_ONCE = 700
 """Rows in a block."""
@@ -80,3 +85,28 @@ class Database:
         for at in range(0, len(rows), AT_ONCE):
             ids, entries, scopes, kinds, vectors = zip(*rows[at : at + AT_ONCE], strict=True)
             yield Block(np.array(ids), np.array(entries), np.array(scopes), np.array(kinds, np.int8), np.array(vectors))
+
+
+def filled(seed: int = 1, **options: str) -> Database:
+    database = Database(DIMENSION, seed=seed, **options)
+    vectors = scattered(ROWS, DIMENSION, seed=seed)
+    vectors[7], vectors[50:60] = 0, vectors[3]
+    database.add(vectors)
+    return database
+
+
+def opened(path: Path | None, database: Database, *, exact_up_to: int = EXACT) -> Index:
+    index = Index(path, exact_up_to=exact_up_to)
+    index.refresh(database)
+    return index
+
+
+def answers(index: Index) -> list[tuple[list[int], list[float]]]:
+    """All that is found for some questions, and the first few."""
+    rankings = [index.ask(question, 1, 0) for question in scattered(4, DIMENSION, seed=99)]
+    found = [ranking.first(n) for ranking in rankings for n in (3, 10**6)]
+    return [(entries.tolist(), cosines.tolist()) for entries, cosines in found]
+
+
+def gold(database: Database) -> list[tuple[list[int], list[float]]]:
+    return answers(opened(None, database, exact_up_to=10**9))

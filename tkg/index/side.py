@@ -24,7 +24,7 @@ from tkg.index.ranking import SCORED_UP_TO, Ranking
 from tkg.index.rows import Block, Feed, Rows, Standing, Vectors
 
 EXACT_UP_TO = 100_000
-"""Rows that are all scored for a question. 100,000 of 384 numbers take 6 to 10 ms, where the graph wins little."""
+"""Rows that are all scored for a question. 100,000 of 384 numbers take 5 to 10 ms, where the graph wins little."""
 
 TAIL = 10
 """The graph is grown when more than one in so many rows is not in it. Scoring these then costs a tenth of scoring all,
