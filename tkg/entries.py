@@ -14,6 +14,7 @@ passage whose context changed becomes a new entry, since ids are never used agai
 """
 
 import hashlib
+import json
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
@@ -72,6 +73,10 @@ _SET_BESIDE = "UPDATE entry_words SET beside = ? WHERE rowid = ?"
 _ADD_SAYING = "INSERT INTO saying (entry, claim) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _ADD_TIME = "INSERT INTO named_time (entry, starts, ends) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _OF_TURN = "SELECT id, b, c, digest FROM entry WHERE scope = ? AND kind = 1 AND a = ?"
+_WITHOUT_FACTS = """
+    SELECT value FROM json_each(:terms) EXCEPT SELECT a FROM entry WHERE scope = :scope AND kind = 0
+    EXCEPT SELECT c FROM entry WHERE scope = :scope AND kind = 0
+"""
 _DROP = (
     "DELETE FROM entry WHERE id = ?",
     "DELETE FROM entry_words WHERE rowid = ?",
@@ -215,13 +220,16 @@ class Entries:
     def _take_in_turn(self, turn: Turn) -> None:
         there = {(b, c): (id_, digest) for id_, b, c, digest in self._execute(_OF_TURN, (turn.scope, turn.id))}
         for passage in conversation.passages_of(self.store.connection, turn):
-            id_, digest = there.get((passage.start, passage.end), (None, None))
+            id_, digest = there.pop((passage.start, passage.end), (None, None))
             if id_ is not None and digest == self.digest(passage.embedded):
                 self._put_right_beside(id_, indexed(passage.beside))
                 continue
             if id_ is not None:
                 self.drop(id_)
             self._add_passage(passage)
+        # Masked words may have moved the places where a text is cut.
+        for id_, _ in there.values():
+            self.drop(id_)
 
     def _put_right_beside(self, entry: int, words: str) -> None:
         if self._execute(_BESIDE, (entry,)).fetchone() != (words,):
@@ -260,9 +268,9 @@ class Entries:
 
     # --- erasure ---
 
-    def forget(self, claims: Iterable[int], terms: Iterable[tuple[int, int]], turns: Iterable[int]) -> None:
-        """Inside the transaction that erased claims, hid the names of terms (scope, term) and masked the words of
-        turns: leave nothing of them in entries, words and vectors.
+    def forget(self, scope: int, claims: Iterable[int], terms: Iterable[int], turns: Iterable[int]) -> None:
+        """Inside the transaction that erased claims of a scope, with these terms, and masked the words of turns: leave
+        nothing of them in entries, words and vectors. An entity stays as long as there is another fact about it.
 
         The word index is put together anew, since a deletion alone leaves the word in it.
         """
@@ -272,7 +280,7 @@ class Entries:
             for entry in said:
                 if self._execute(_IS_SAID, (entry,)).fetchone() is None:
                     self.drop(entry)
-        for scope, term in terms:
+        for (term,) in self._execute(_WITHOUT_FACTS, {"scope": scope, "terms": json.dumps(list(terms))}).fetchall():
             entity = self._find((scope, Kind.ENTITY, term, 0, 0))
             if entity is not None:
                 self.drop(entity)
@@ -281,12 +289,9 @@ class Entries:
         self._execute(_FORGET_VECTORS)
         renew(self.store)
 
-    def text(self, entry: int) -> str | None:
-        """The text that is embedded for an entry; None if it is gone."""
-        row = self._execute(_ONE, (entry,)).fetchone()
-        if row is None:
-            return None
-        kind, a, b, c = row
+    def text(self, entry: int) -> str:
+        """The text that is embedded for an entry. Inside a snapshot that has it."""
+        kind, a, b, c = self._execute(_ONE, (entry,)).fetchone()
         if kind == Kind.FACT:
             return self._fact_text(a, b, c)
         if kind == Kind.ENTITY:

@@ -79,7 +79,7 @@ _RENAME_SOURCE = "UPDATE source SET name = ? WHERE scope = ? AND name = ?"
 _TEXT = "SELECT text FROM episode WHERE id = ?"
 _MASK = "UPDATE episode SET text = ? WHERE id = ?"
 _TEXTS = "SELECT id, text FROM episode WHERE scope = ?"
-_SPEAKERS = "UPDATE episode SET speaker = ? WHERE scope = ? AND speaker = ?"
+_SPEAKERS = "UPDATE episode SET speaker = ? WHERE scope = ? AND speaker = ? RETURNING id"
 _VISIBLE = """
     SELECT 1 FROM claim WHERE scope = ? AND s = ? AND erased < 2
     UNION ALL SELECT 1 FROM claim WHERE scope = ? AND o = ? AND erased = 0
@@ -168,7 +168,7 @@ class Eraser:
         self.store.names.load(self.connection, place)
         rederive(self.store, pairs)
         claims = sorted(row[0] for row in rows)
-        Entries(self.store).forget(claims, [(self.scope, term) for term in hidden], self._masked)
+        Entries(self.store).forget(self.scope, claims, terms, self._masked)
         return Receipt(place, tuple(claims), quotes, len(hidden))
 
     def _hide(self, rows: Iterable[Row], *, whole: bool) -> None:
@@ -237,7 +237,8 @@ class Eraser:
                 if hidden_pair != [first, second]:
                     self.connection.execute(update, (*hidden_pair, *row))
         for name in names:
-            self.connection.execute(_SPEAKERS, (MASK * len(name), self.scope, name))
+            spoken = self.connection.execute(_SPEAKERS, (MASK * len(name), self.scope, name)).fetchall()
+            self._masked.update(episode for (episode,) in spoken)
             hashed = self.store.terms.hashed(source_code(name))
             self.connection.execute(_RENAME_SOURCE, (hashed, self.scope, name))
         return masked

@@ -81,8 +81,10 @@ class Graph(View):
 
     def close(self) -> None:
         """Close the file. Facts and claims already handed out keep what they show."""
-        self._searching.close()
-        self._store.close()
+        try:
+            self._searching.close()
+        finally:
+            self._store.close()
 
     # --- about the world ---
 

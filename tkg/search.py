@@ -25,7 +25,7 @@ from tkg.embed import Embedder, unit_vectors
 from tkg.entries import Entries, Kind
 from tkg.errors import EmbedderError, Locked, ReadOnly
 from tkg.fulltext import asked
-from tkg.index import Index, State, inspect
+from tkg.index import Index, State, discard, inspect
 from tkg.intervals import MAX
 from tkg.question import Question
 from tkg.reader import Rectangle
@@ -127,6 +127,7 @@ class Finder:
         """
         without: list[str] = []
         with self.store.snapshot() as last:
+            overlay.keep_up(self.store.connection)
             behind = self.entries.is_behind(last.place)
         if behind:
             try:
@@ -166,6 +167,7 @@ class Finder:
     def rank(self, search: "Search", kind: Kind) -> list[Ranked]:
         """The candidates of one kind, the best first. Inside the snapshot of the search's reader."""
         ranking = None
+        overlay.keep_up(self.store.connection)
         if self.vectors is not None and search.vector is not None:
             self.index.refresh(self.vectors)
             ranking = self.index.ask(search.vector, search.candidates.reader.scope, kind)
@@ -227,9 +229,19 @@ class Finder:
         return Report(*counts, *behind, pending, state)
 
     def close(self) -> None:
-        """Write the side index, if it has something new."""
-        if not self.readonly:
-            self.index.save()
+        """Write the side index, if it has something new, and nothing of it was erased meanwhile."""
+        if self.readonly or self.path is None or not self._is_of_now():
+            return
+        if self.index.save() and not self._is_of_now():
+            # Another process erased something while the file was being written, and took away the one before it.
+            discard(self.path)
+
+    def _is_of_now(self) -> bool:
+        """Whether the vectors in memory, if any, are still there in the database."""
+        if self.vectors is None or self.index.generation is None:
+            return False
+        with self.store.snapshot():
+            return self.index.generation == self.vectors.generation
 
 
 @dataclass(frozen=True)
@@ -278,7 +290,7 @@ class _Ranker:
     def __init__(self, search: Search, kind: Kind, ranking: "Ranking | None") -> None:
         self.search, self.kind, self.ranking = search, kind, ranking
         self.candidates = search.candidates
-        self.wanted = max(FEWEST, 5 * search.count)
+        self.wanted = min(max(FEWEST, 5 * search.count), MAX)
         self.seen: dict[int, Found | None] = {}
         reads: dict[Kind, tuple[Callable[[list[int]], Mapping[int, Found]], Callable[[], list[int]]]] = {
             Kind.FACT: (self.candidates.facts, self.candidates.all_facts),

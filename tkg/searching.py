@@ -54,6 +54,7 @@ class Searching:
             self._store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def close(self) -> None:
-        """Write the side index, if it was used."""
-        if "finder" in self.__dict__:
-            self.finder.close()
+        """Write the side index, if it was used. Raises StorageError."""
+        finder: Finder | None = self.__dict__.pop("finder", None)
+        if finder is not None:
+            finder.close()

@@ -6,7 +6,7 @@ goes on where it was. How far it has come is kept for each embedder, scope and k
 another entry or by an earlier run, is not embedded again.
 
 Vectors are kept as 16-bit floats: half the space of 32 bits, and a cosine of unit vectors is off by less than 0.001 (a
-number below 1 by up to 2^-12 of itself), far less than what tells two hits apart.
+number by up to 2^-11 of itself), far less than what tells two hits apart.
 
 Which embedder a file is searched with is in `index_state`, with a random text that changes when vectors that there were
 are gone: `Standing`, by which a side index in memory or beside the file knows whether it can go on from where it is.
@@ -35,7 +35,7 @@ _SET = "INSERT INTO index_state (key, value) VALUES (?, ?) ON CONFLICT (key) DO 
 _KNOWN = "SELECT id, dimension FROM embedder WHERE name = ?"
 _NAME = "SELECT name, dimension FROM embedder WHERE id = ?"
 _ADD_EMBEDDER = "INSERT INTO embedder (name, dimension) VALUES (?, ?) RETURNING id"
-_PENDING = "SELECT id, digest FROM entry WHERE scope = ? AND kind = ? AND id > ? ORDER BY id LIMIT ?"
+_PENDING = "SELECT id FROM entry WHERE scope = ? AND kind = ? AND id > ? ORDER BY id LIMIT ?"
 _COUNT = "SELECT COUNT(*) FROM entry WHERE scope = ? AND kind = ? AND id > ?"
 _SAME_TEXT = "SELECT vector FROM vector WHERE embedder = ? AND digest = ? LIMIT 1"
 _ADD = """
@@ -55,6 +55,7 @@ _SCOPES = "SELECT id FROM scope ORDER BY id"
 _FORGET_OTHERS = """
     DELETE FROM vector WHERE embedder <> ? OR NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = vector.entry)
 """
+_FORGET_PROGRESS = "DELETE FROM index_state WHERE key GLOB 'embedded:*' AND NOT key GLOB ?"
 
 Progress = Callable[[int, int], None]
 """Told how many texts are embedded, of how many."""
@@ -82,8 +83,8 @@ class Vectors:
         if row[1] != self.embedder.dimension:
             raise WrongEmbedder(
                 f"{self.embedder.name} gave {row[1]} numbers a text when this file was indexed, and says "
-                f"{self.embedder.dimension} now: give another model another name, or make all vectors anew with "
-                "`tkg reindex --embedder`"
+                f"{self.embedder.dimension} now: another model needs another name, under which `tkg reindex "
+                "--embedder` makes all vectors anew"
             )
         return int(row[0])
 
@@ -102,6 +103,7 @@ class Vectors:
         with self.store.upkeep():
             id_ = self._registered()
             self._store(_EMBEDDER, str(id_))
+            self.store.connection.execute(_FORGET_PROGRESS, (f"embedded:{id_}:*",))
             if self.store.connection.execute(_FORGET_OTHERS, (id_,)).rowcount:
                 renew(self.store)
 
@@ -141,28 +143,27 @@ class Vectors:
 
     def _batch(self, scope: int, kind: int) -> int:
         """Embed some of one scope and kind, and write them; how many."""
-        rows = self.store.connection.execute(_PENDING, (scope, kind, self._done(scope, kind), BATCH)).fetchall()
-        if not rows:
-            return 0
-        known = self.id
         texts: dict[bytes, str] = {}
         made: dict[bytes, bytes] = {}
         digests: dict[int, bytes] = {}
-        for entry, _ in rows:
-            text = self.entries.text(entry)
-            if text is None:
-                continue
-            digest = digests[entry] = self.entries.digest(text)
-            kept = None if known is None else self._row(_SAME_TEXT, known, digest)
-            if kept is None:
-                texts[digest] = text
-            else:
-                made[digest] = kept[0]
+        with self.store.snapshot():
+            known, done = self.id, self._done(scope, kind)
+            listed = [entry for (entry,) in self.store.connection.execute(_PENDING, (scope, kind, done, BATCH))]
+            for entry in listed:
+                text = self.entries.text(entry)
+                digest = digests[entry] = self.entries.digest(text)
+                kept = None if known is None else self._row(_SAME_TEXT, known, digest)
+                if kept is None:
+                    texts[digest] = text
+                else:
+                    made[digest] = kept[0]
+        if not listed:
+            return 0
         given = list(texts.values())
         vectors = unit_vectors(self.embedder.passages(given) if given else [], given, self.embedder)
         made |= {digest: row.astype("<f2").tobytes() for digest, row in zip(texts, vectors, strict=True)}
-        self._write(scope, kind, rows[-1][0], {entry: (digest, made[digest]) for entry, digest in digests.items()})
-        return len(rows)
+        self._write(scope, kind, listed[-1], {entry: (digest, made[digest]) for entry, digest in digests.items()})
+        return len(listed)
 
     def _write(self, scope: int, kind: int, last: int, made: dict[int, tuple[bytes, bytes]]) -> None:
         with self.store.upkeep():
@@ -170,7 +171,8 @@ class Vectors:
             for entry, (digest, vector) in made.items():
                 given = {"entry": entry, "embedder": id_, "digest": digest, "stamp": stamp, "vector": vector}
                 self.store.connection.execute(_ADD, given)
-            self._store(self._key(id_, scope, kind), str(last))
+            # Another process may have come further meanwhile.
+            self._store(self._key(id_, scope, kind), str(max(last, self._done(scope, kind))))
             if self._get(_EMBEDDER) is None:
                 self._store(_EMBEDDER, str(id_))
 
@@ -188,7 +190,12 @@ class Vectors:
         """What there is, inside a snapshot."""
         row = self._row(_LAST, self.id)
         last = 0 if row is None else row[0]
-        return Standing(self.embedder.name, self.embedder.dimension, self._get(GENERATION) or "", last)
+        return Standing(self.embedder.name, self.embedder.dimension, self.generation, last)
+
+    @property
+    def generation(self) -> str:
+        """A text that changes when vectors that there were are gone."""
+        return self._get(GENERATION) or ""
 
     def stamp(self, id_: int) -> int | None:
         """The stamp of the vector `id_`, None if there is none."""

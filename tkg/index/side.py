@@ -69,6 +69,11 @@ class Index:
         return len(self._rows)
 
     @property
+    def generation(self) -> str | None:
+        """The generation of the database that the rows are of; None before the first `refresh`."""
+        return None if self._standing is None else self._standing.generation
+
+    @property
     def in_graph(self) -> int:
         """How many rows the graph covers."""
         return self._nodes.covered if self._nodes is not None else 0
