@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tkg.cli import database, ingesting, reading, writing
+from tkg.cli import database, indexing, ingesting, reading, searching, writing
 from tkg.cli.errors import Commands
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -22,6 +22,9 @@ app = typer.Typer(
 )
 files = typer.Typer(
     help="The revision of the file.", no_args_is_help=True, rich_markup_mode=None, context_settings=_SETTINGS
+)
+index = typer.Typer(
+    help="What a search goes through.", no_args_is_help=True, rich_markup_mode=None, context_settings=_SETTINGS
 )
 
 
@@ -59,12 +62,20 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     reading.diff,
     reading.conflicts,
     reading.explain,
+    searching.search,
+    searching.ask,
+    indexing.work,
+    indexing.reindex,
     database.verify,
 )
 _OF_FILES: tuple[Callable[..., None], ...] = (database.upgrade, database.current, database.check)
+_OF_THE_INDEX: tuple[Callable[..., None], ...] = (indexing.check,)
 
 for command in _COMMANDS:
     app.command()(command)
 for command in _OF_FILES:
     files.command()(command)
+for command in _OF_THE_INDEX:
+    index.command()(command)
 app.add_typer(files, name="db")
+app.add_typer(index, name="index")

@@ -1,15 +1,18 @@
 """How commands open the file: to read, which never creates or changes anything, or to write.
 
 Only the commands that may be the first ones (`record`, `ingest`) create a file; for the others a path where nothing is
-is a mistake, which a new empty file would hide.
+is a mistake, which a new empty file would hide. A search takes in what was written since the last one, so it opens the
+file to write, and to read where it may not be written.
 """
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import tkg
 from tkg.errors import ReadOnly, StorageError
+from tkg.searching import BUILT_IN, Chosen
 
 
 def existing(path: str) -> str:
@@ -20,10 +23,10 @@ def existing(path: str) -> str:
 
 
 @contextmanager
-def reading(path: str, scope: str) -> Iterator[tkg.Graph]:
+def reading(path: str, scope: str, embedder: Chosen = BUILT_IN) -> Iterator[tkg.Graph]:
     """The graph, read-only. Raises StorageError where there is no file, ReadOnly for one that is to be upgraded."""
     try:
-        graph = tkg.open(existing(path), scope=scope, readonly=True)
+        graph = tkg.open(existing(path), scope=scope, readonly=True, embedder=embedder)
     except ReadOnly as error:
         raise ReadOnly(f"{error} (tkg db upgrade --db {path})") from None
     with graph:
@@ -31,9 +34,17 @@ def reading(path: str, scope: str) -> Iterator[tkg.Graph]:
 
 
 @contextmanager
-def writing(path: str, scope: str) -> Iterator[tkg.Graph]:
+def writing(path: str, scope: str, embedder: Chosen = BUILT_IN) -> Iterator[tkg.Graph]:
     """The graph of a file that is there. Raises StorageError."""
-    with tkg.open(existing(path), scope=scope) as graph:
+    with tkg.open(existing(path), scope=scope, embedder=embedder) as graph:
+        yield graph
+
+
+@contextmanager
+def searching(path: str, scope: str, embedder: Chosen) -> Iterator[tkg.Graph]:
+    """The graph of a file that is there, read-only where this user may not write it. Raises as `reading`."""
+    how = writing if os.access(existing(path), os.W_OK) else reading
+    with how(path, scope, embedder) as graph:
         yield graph
 
 

@@ -103,6 +103,61 @@ Sources: TypeAlias = Annotated[
 ]
 InModality: TypeAlias = Annotated[Modality, typer.Option(help="Which kind of statements are asked about.")]
 
+# --- what a search is for ---
+
+Text: TypeAlias = Annotated[str, typer.Argument(metavar="TEXT", help="A question, or words to look for.")]
+What: TypeAlias = Literal["facts", "episodes", "entities", "all"]
+Searched: TypeAlias = Annotated[What, typer.Option("--what", help="Facts, the words of messages, names, or all.")]
+Count: TypeAlias = Annotated[int, typer.Option("-k", metavar="NUMBER", help="How many hits at most.")]
+OfTime: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--valid-at",
+        metavar="TIME",
+        show_default=False,
+        help="Only what was true then: a day, an instant, or words for a time. [default: the time that TEXT names, "
+        "else all of time]",
+    ),
+]
+Filters: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--filter",
+        metavar="JSON",
+        show_default=False,
+        help='What a hit must be, such as {"source": "HR"}; all of several are required.',
+    ),
+]
+Threshold: TypeAlias = Annotated[float, typer.Option(metavar="NUMBER", help="The least score of a hit, from 0 to 1.")]
+Signals: TypeAlias = Annotated[bool, typer.Option("--explain", help="Show what each signal adds to a score.")]
+
+# --- what meanings are found with ---
+
+Embedder: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        envvar="TKG_EMBEDDER",
+        metavar="NAME|URL",
+        show_default=False,
+        help="What finds meanings: built-in, none, or the URL of an endpoint of OpenAI's protocol, whose key is in "
+        "TKG_EMBEDDER_KEY. [default: built-in]",
+    ),
+]
+EmbeddingModel: TypeAlias = Annotated[
+    str | None,
+    typer.Option(envvar="TKG_EMBEDDING_MODEL", metavar="NAME", show_default=False, help="The model of the endpoint."),
+]
+Dimension: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        envvar="TKG_EMBEDDING_DIMENSION",
+        metavar="NUMBER",
+        min=1,
+        show_default=False,
+        help="How many numbers that model gives for a text.",
+    ),
+]
+
 # --- what a write says ---
 
 ValidFrom: TypeAlias = Annotated[
@@ -176,12 +231,20 @@ def named(text: str | None) -> str | None:
 
 def attributes(text: str | None) -> dict[str, Any] | None:
     """The JSON object of `--attrs`."""
-    if text is None:
-        return None
+    return None if text is None else _object(text, "--attrs")
+
+
+def filters(texts: list[str] | None) -> dict[str, Any] | None:
+    """The filter that requires each JSON object of `--filter`."""
+    found = [_object(text, "--filter") for text in texts or ()]
+    return {"AND": found} if found else None
+
+
+def _object(text: str, option: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except ValueError as error:
-        raise typer.BadParameter(f"not JSON: {error}", param_hint="--attrs") from None
+        raise typer.BadParameter(f"not JSON: {error}", param_hint=option) from None
     if not isinstance(found, dict):
-        raise typer.BadParameter(f"a JSON object is needed, got {text}", param_hint="--attrs")
+        raise typer.BadParameter(f"a JSON object is needed, got {text}", param_hint=option)
     return found

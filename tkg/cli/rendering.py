@@ -138,18 +138,19 @@ def _conflict_document(conflict: Conflict) -> dict[str, Any]:
 
 
 def _triple(subject: Value | None, predicate: str, value: Value | None) -> tuple[str, str, str]:
-    return _text(subject), predicate, _text(value)
+    return shown(subject), predicate, shown(value)
 
 
 def _fact(fact: Fact) -> tuple[str, ...]:
-    return *_triple(fact.subject, fact.predicate, fact.object), _beginning(fact), _end(fact)
+    return *_triple(fact.subject, fact.predicate, fact.object), beginning(fact), end(fact)
 
 
 def _run(believed: Fact | Belief) -> tuple[str, str]:
     return _instant(believed.recorded_from), _instant(believed.recorded_to) or GOES_ON
 
 
-def _text(value: Value | None) -> str:
+def shown(value: Value | None) -> str:
+    """A value as it is said."""
     if value is None:
         return ""
     if isinstance(value, Entity) and value.type:
@@ -161,7 +162,8 @@ def _text(value: Value | None) -> str:
     return str(value)
 
 
-def _beginning(fact: Fact) -> str:
+def beginning(fact: Fact) -> str:
+    """Since when a fact is so, in the grain that it was said with."""
     if fact.valid_from is None:
         return fact.valid_from_grain
     if fact.valid_from_grain == "unknown":
@@ -169,7 +171,8 @@ def _beginning(fact: Fact) -> str:
     return fact.valid_from_text or ""
 
 
-def _end(fact: Fact) -> str:
+def end(fact: Fact) -> str:
+    """Until when."""
     if fact.valid_to is None:
         return GOES_ON if fact.valid_to_grain == "ongoing" else fact.valid_to_grain
     if fact.valid_to_grain == "unknown":

@@ -1,0 +1,44 @@
+"""What is worth knowing beside an answer, on stderr: in words, or as `{"note": ...}` a line with `--json`.
+
+What the library logs about the side index is such a note: the answer is right without the file, and the answer does not
+say that it was. What a search went without is in its outcome, so that its log is not repeated.
+"""
+
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tkg.cli.printing import printable
+
+_TOLD = logging.getLogger("tkg.index")
+_IN_THE_OUTCOME = logging.getLogger("tkg.search")
+
+
+def note(message: str, *, as_json: bool) -> None:
+    """One note on stderr."""
+    line = json.dumps({"note": message}, ensure_ascii=False) if as_json else f"note: {printable(message)}"
+    sys.stderr.write(f"{line}\n")
+
+
+@contextmanager
+def noting(*, as_json: bool) -> Iterator[None]:
+    """Say what the library logs while the block runs."""
+    told, silent = _Notes(as_json), logging.NullHandler()
+    _TOLD.addHandler(told)
+    _IN_THE_OUTCOME.addHandler(silent)
+    try:
+        yield
+    finally:
+        _TOLD.removeHandler(told)
+        _IN_THE_OUTCOME.removeHandler(silent)
+
+
+class _Notes(logging.Handler):
+    def __init__(self, as_json: bool) -> None:
+        super().__init__(logging.WARNING)
+        self._as_json = as_json
+
+    def emit(self, record: logging.LogRecord) -> None:
+        note(record.getMessage(), as_json=self._as_json)
