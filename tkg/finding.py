@@ -9,6 +9,7 @@ the one that does comes right before it. Passages of one message that follow eac
 """
 
 import logging
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -45,6 +46,9 @@ Reranker: TypeAlias = Callable[[str, Sequence[str]], Sequence[float]]
 RERANKED = 50
 """The best hits that a reranker is shown."""
 
+SLOT = "slot"
+"""What is added to the score of a value that holds now where one of its slot that does not would come before it."""
+
 _BESIDE = 1
 _log = logging.getLogger("tkg.search")
 
@@ -71,16 +75,27 @@ class Wish:
             raise InputError(f"k={self.count!r}: how many hits, a number of at least 1")
         if self.what not in KINDS:
             raise InputError(f"what={self.what!r}: use {', '.join(KINDS)}")
-        for name, weight in (self.weights or {}).items():
-            if name not in WEIGHTS or not isinstance(weight, (int, float)) or not 0 <= weight < float("inf"):
+        if not _is_number(self.threshold, 1):
+            raise InputError(f"threshold={self.threshold!r}: the least score of a hit, a number from 0 to 1")
+        weights = {} if self.weights is None else self.weights
+        if not isinstance(weights, Mapping):
+            raise InputError(f"weights={weights!r}: a mapping of signals, {', '.join(WEIGHTS)}, to numbers")
+        for name, weight in weights.items():
+            if name not in WEIGHTS or not _is_number(weight, sys.float_info.max):
                 raise InputError(f"weights={{{name!r}: {weight!r}}}: numbers from 0 for {', '.join(WEIGHTS)}")
+
+
+def _is_number(given: object, most: float) -> bool:
+    return isinstance(given, (int, float)) and not isinstance(given, bool) and 0 <= given <= most
 
 
 def search(view: "View", finder: Finder, chosen: Options, wish: Wish) -> Hits:
     """The hits of one search. Raises InputError, BadFilter, WrongEmbedder, BadEmbedding, Locked, StorageError."""
     wish.check()
     kinds = KINDS[wish.what]
-    compiled = filters.compiled(wish.filters or {}, [_FILTERED[kind] for kind in kinds], view.zone)
+    compiled = filters.compiled(
+        {} if wish.filters is None else wish.filters, [_FILTERED[kind] for kind in kinds], view.zone
+    )
     is_kept = chosen.policy == "latest" and chosen.certainty == "nominal"
     if not is_kept and any("b" in each.aliases for each in compiled.values()):
         raise InputError("filters on valid time take policy='latest' and nominal bounds: leave them out, or those")
@@ -114,7 +129,16 @@ def _search(
     kept = {each: compiled[name] for each, name in _FILTERED.items() if name in compiled}
     candidates = Candidates(asking.reader, stretches, kept)
     weights = {**WEIGHTS, **(asking.wish.weights or {})}
-    return Search(Question(asking.wish.text), candidates, vector, named, asking.now, asking.wish.count, weights)
+    return Search(
+        Question(asking.wish.text),
+        candidates,
+        vector,
+        named,
+        asking.now,
+        asking.wish.count,
+        weights,
+        asking.finder.size,
+    )
 
 
 def _named_times(view: "View", chosen: Options, text: str) -> tuple[tuple[Stretch, ...], tuple[Asked, ...]]:
@@ -269,7 +293,15 @@ def _in_order_of_slots(asking: _Asking, ranked: Sequence[Ranked]) -> Iterator[Ra
         for one in (first, each):
             if one is not None and (one.kind, one.entry) not in done:
                 done.add((one.kind, one.entry))
-                yield one if one is each else replace(one, score=max(one.score, each.score))
+                yield one if one is each else _raised(one, each.score)
+
+
+def _raised(one: Ranked, score: float) -> Ranked:
+    """A value that holds now, put before one of its slot that does not; `slot` is what that adds."""
+    if score <= one.score:
+        return one
+    said = sum(one.parts.values())
+    return replace(one, score=score, parts={**one.parts, SLOT: said * (score / one.score - 1)})
 
 
 def _slot_key(reader: Reader, each: Ranked) -> tuple[int, int] | None:

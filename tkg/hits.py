@@ -16,7 +16,8 @@ class FactHit:
 
     `is_current` says whether it holds now (an event: whether it has happened), as known at the moment of the search.
     `superseded_by` is what holds now in its slot, where that is something else. `signals` is what each signal adds to
-    the score (see `tkg.fusion`), with `explain=True`. Of a fact found through an episode the score is 0.
+    the score (see `tkg.fusion`), with `explain=True`, and `slot` what it is raised by to come before such a one. Of a
+    fact found through an episode the score is 0.
     """
 
     fact: Fact
