@@ -128,7 +128,7 @@ class Candidates:
         return bool(count >= 2 * COMMON)
 
     def _within(self, match: str, kind: Kind) -> str:
-        return f"whose : {whose(self.reader.scope, kind)} AND {{own beside}} : ({match})"
+        return f'whose : "{whose(self.reader.scope, kind)}" AND {{own beside}} : ({match})'
 
     def by_name(self, names: Iterable[str]) -> dict[int, str]:
         """The entities whose name, in the form in which names are compared, is one of these."""
