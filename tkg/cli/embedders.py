@@ -2,8 +2,8 @@
 
 `--embedder` is "built-in", "none", or the URL of an endpoint, which has a model and a dimension besides.
 `TKG_EMBEDDER`, `TKG_EMBEDDING_MODEL` and `TKG_EMBEDDING_DIMENSION` stand for the options, so that a file which is
-searched with an endpoint is so by every command. The key of the endpoint is only ever in `TKG_EMBEDDER_KEY`: what stands
-on a command line is seen by others.
+searched with an endpoint is so by every command. The key of the endpoint is only ever in `TKG_EMBEDDER_KEY`: what
+stands on a command line is seen by others.
 """
 
 import os

@@ -11,7 +11,7 @@ import typer
 
 from tkg.cli import embedders
 from tkg.cli import options as given
-from tkg.cli.notes import noting
+from tkg.cli.notes import noting, silent
 from tkg.cli.opening import reading, writing
 from tkg.cli.printing import show_json, show_lines
 from tkg.cli.progress import Advance, bar
@@ -74,7 +74,7 @@ def reindex(
     # The environment says what the file is searched with; only who asks for a change by name gets one.
     change = source is not None and source.name == "COMMANDLINE"
     with (
-        noting(as_json=as_json),
+        silent(),
         embedders.chosen(embedder, embedding_model, dimension) as chosen,
         # Opened without an embedder, nothing is dropped before the new vectors are there.
         writing(db, "default", None if change else chosen) as graph,
@@ -141,6 +141,6 @@ def _remedies(report: "Report") -> Iterator[str]:
     if report.without_words:
         yield "words are missing: `tkg reindex` makes them anew"
     if report.side is not None and report.side.word in _REMEDIES:
-        yield f"the side index is {report.side.word}: {_REMEDIES[report.side.word]}"
+        yield f"side index: {_REMEDIES[report.side.word]}"
     if report.places or report.messages or report.pending:
         yield "`tkg work` takes in what is pending, as does the next search"

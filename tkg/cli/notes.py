@@ -25,14 +25,26 @@ def note(message: str, *, as_json: bool) -> None:
 @contextmanager
 def noting(*, as_json: bool) -> Iterator[None]:
     """Say what the library logs while the block runs."""
-    told, silent = _Notes(as_json), logging.NullHandler()
+    told = _Notes(as_json)
     _TOLD.addHandler(told)
-    _IN_THE_OUTCOME.addHandler(silent)
+    try:
+        with silent():
+            yield
+    finally:
+        _TOLD.removeHandler(told)
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """Say nothing of what the library logs: that a side index is out of date is no news where all is made anew."""
+    handler = logging.NullHandler()
+    for logger in (_TOLD, _IN_THE_OUTCOME):
+        logger.addHandler(handler)
     try:
         yield
     finally:
-        _TOLD.removeHandler(told)
-        _IN_THE_OUTCOME.removeHandler(silent)
+        for logger in (_TOLD, _IN_THE_OUTCOME):
+            logger.removeHandler(handler)
 
 
 class _Notes(logging.Handler):
