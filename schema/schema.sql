@@ -177,7 +177,7 @@ CREATE TABLE entry (
 
 CREATE INDEX entry_digest ON entry (digest);
 
-CREATE VIRTUAL TABLE entry_words USING fts5 (own, beside, whose, tokenize = 'porter unicode61');
+CREATE VIRTUAL TABLE entry_words USING fts5 (own, beside, whose, tokenize = 'unicode61');
 
 CREATE TABLE episode (
 	id INTEGER NOT NULL,

@@ -18,20 +18,11 @@ from tkg.slots import LIVE
 Stretch = tuple[int, int]
 """`[start, end)` of valid time, in microseconds."""
 
-WORDS_BESIDE = 0.5
-"""What a word counts that stands beside a passage, of what one of its own counts."""
-
-COMMON = 2_000
-"""A word of a question that this many entries have is left out, if there is a rarer one: it takes most of the time and
-tells least."""
-
-_RANKED = f"""
-    SELECT rowid, -bm25(entry_words, 1.0, {WORDS_BESIDE}, 0.0) AS rank FROM entry_words
-    WHERE entry_words MATCH ? ORDER BY rank DESC, rowid LIMIT ?
-"""
-_HAVING = "SELECT COUNT(*) FROM (SELECT 1 FROM entry_words WHERE entry_words MATCH ? LIMIT ?)"
-_COUNT = "SELECT COUNT(*) FROM (SELECT 1 FROM entry WHERE scope = :scope AND kind = :kind LIMIT :most)"
+_HAVING = "SELECT rowid FROM entry_words WHERE entry_words MATCH ? ORDER BY rowid DESC LIMIT ?"
 _LISTED = "IN (SELECT value FROM json_each(:entries))"
+_WORDS = f"SELECT rowid, own, beside FROM entry_words WHERE rowid {_LISTED}"
+_SIZE = "SELECT COUNT(*), COALESCE(MIN(id), 0), COALESCE(MAX(id), 0) FROM entry WHERE scope = ? AND kind = ?"
+_SAMPLE = "SELECT id FROM entry WHERE scope = ? AND kind = ? LIMIT ?"
 _OF_BELIEF = "b.s, b.p, b.o, b.vf, b.vt, b.rf"
 _BELIEF = {
     "belief_cur": (f"{_OF_BELIEF}, {MAX}, b.flags", "b.rf <= :known_at"),
@@ -80,8 +71,8 @@ _IN_SLOT = f"""
     WHERE {{known}} AND e.id {_LISTED}
 """
 _NAMED = """
-    SELECT e.id, t.norm FROM term t JOIN entry e ON e.scope = t.scope AND e.kind = 2 AND e.a = t.id
-    WHERE t.scope = :scope AND t.kind = 0 AND t.norm IN (SELECT value FROM json_each(:names))
+    SELECT e.id, t.norm FROM json_each(:names) n CROSS JOIN term t ON t.scope = :scope AND t.norm = n.value
+    JOIN entry e ON e.scope = t.scope AND e.kind = 2 AND e.a = t.id WHERE t.kind = 0
 """
 _TIMES = f"SELECT entry, starts, ends FROM named_time WHERE entry {_LISTED}"
 _QUOTED = """
@@ -112,23 +103,23 @@ class Candidates:
 
     # --- words ---
 
-    def by_words(self, match: str, kind: Kind, most: int) -> dict[int, float]:
-        """The entries that have some of these words, the best first, with their rank by BM25 (larger is better)."""
-        return dict(self._execute(_RANKED, (self._within(match, kind), most)).fetchall())
+    def having(self, matches: Iterable[str], kind: Kind, most: int) -> list[int]:
+        """The newest entries of a kind that have all of these words, each in the syntax of FTS5."""
+        match = " AND ".join([f'whose : "{whose(self.reader.scope, kind)}"', *(f"{{own beside}} : {m}" for m in matches)])
+        return [entry for (entry,) in self._execute(_HAVING, (match, most))]
 
-    def are_common(self, match: str, kind: Kind) -> bool:
-        """Whether so many entries have these words that they tell little."""
-        (count,) = self._execute(_HAVING, (self._within(match, kind), COMMON)).fetchone()
-        return bool(count >= COMMON)
+    def words(self, entries: Iterable[int]) -> list[tuple[int, str, str]]:
+        """The words of entries, their own and those beside them."""
+        return list(self._execute(_WORDS, {"entries": json.dumps(list(entries))}))
 
-    def has_many(self, kind: Kind) -> bool:
-        """Whether there are so many entries that leaving out common words is worth the while."""
-        given = {"scope": self.reader.scope, "kind": kind, "most": 2 * COMMON}
-        (count,) = self._execute(_COUNT, given).fetchone()
-        return bool(count >= 2 * COMMON)
+    def size(self, kind: Kind) -> tuple[int, int, int]:
+        """How many entries of a kind there are, and the first and last id of them; zeros if there are none."""
+        counted: tuple[int, int, int] = self._execute(_SIZE, (self.reader.scope, kind)).fetchone()
+        return counted
 
-    def _within(self, match: str, kind: Kind) -> str:
-        return f'whose : "{whose(self.reader.scope, kind)}" AND {{own beside}} : ({match})'
+    def sample(self, kind: Kind, most: int) -> list[int]:
+        """Some entries of a kind."""
+        return [entry for (entry,) in self._execute(_SAMPLE, (self.reader.scope, kind, most))]
 
     def by_name(self, names: Iterable[str]) -> dict[int, str]:
         """The entities whose name, in the form in which names are compared, is one of these."""

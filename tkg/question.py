@@ -6,11 +6,11 @@ themselves.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from tkg.fulltext import Words, asked, folded
+from tkg.fulltext import Words, asked, sequence
 from tkg.terms import norm
 
 _JOINS = re.compile(
@@ -69,19 +69,18 @@ class Question:
 
     def says(self, name: str) -> bool:
         """Whether the words of a name stand in the question, one after the other."""
-        words = " ".join(_tokens(folded(name)))
-        said = " ".join(_tokens(folded(self.text)))
-        return bool(words) and f" {words} " in f" {said} "
+        words = " ".join(sequence(name))
+        return bool(words) and f" {words} " in self._said
+
+    @cached_property
+    def _said(self) -> str:
+        return f" {' '.join(sequence(self.text))} "
 
     def share(self, name: str) -> float:
         """How much of a name is said, from 0 to 1."""
         words = asked(name).words
         said = set(self.words.words)
         return sum(word in said for word in words) / len(words) if words else 0.0
-
-
-def _tokens(text: str) -> Iterator[str]:
-    yield from _TOKEN.findall(text)
 
 
 def _is_character(letter: str) -> bool:

@@ -14,6 +14,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,9 +25,10 @@ from tkg.candidates import Candidates, Passage, Stretch
 from tkg.embed import Embedder, unit_vectors
 from tkg.entries import Entries, Kind
 from tkg.errors import EmbedderError, Locked, ReadOnly
-from tkg.fulltext import asked
+from tkg.fulltext import Words, asked
 from tkg.index import Index, State, discard, inspect
 from tkg.intervals import MAX
+from tkg.lexical import Lexical, Size
 from tkg.question import Question
 from tkg.reader import Rectangle
 from tkg.store import Store, storage_errors
@@ -48,6 +50,9 @@ _DEEPER = 4
 _PART = 20
 """The best entries of a part of a question that count."""
 
+_PARTLY = 20
+"""Entities that have some words of the question and are looked at."""
+
 _ENTITIES = 5
 _FACTS_OF_ENTITY = 50
 _NEIGHBOURS = 20
@@ -61,6 +66,8 @@ _NEAR_US = 86_400_000_000
 Progress = Callable[[str, int, int], None]
 """Told the stage of a work, how much of it is done, and of how much."""
 
+_SAMPLED = 200
+_LAST_ENTRY = "SELECT COALESCE(MAX(id), 0) FROM entry"
 _log = logging.getLogger("tkg.search")
 
 
@@ -118,6 +125,7 @@ class Finder:
         self.entries = Entries(store)
         self.vectors = None if embedder is None else Vectors(store, embedder, self.entries)
         self.path, self.index = path, Index(path)
+        self._sizes: dict[tuple[int, Kind], tuple[int, Size]] = {}
 
     def prepare(self, scope: str, kinds: Sequence[Kind], *, embed: bool = True) -> Ready:
         """Take in what was written since the last time, and embed it, so that it can be found.
@@ -163,6 +171,18 @@ class Finder:
             return None
         found: np.ndarray = unit_vectors(self.embedder.questions([text]), [text], self.embedder)[0]
         return found
+
+    def size(self, candidates: Candidates, kind: Kind) -> Size:
+        """How many entries of a kind there are, counted again when there may be a tenth more."""
+        key, (last,) = (candidates.reader.scope, kind), self.store.connection.execute(_LAST_ENTRY).fetchone()
+        known = self._sizes.get(key)
+        if known is None or last > 1.1 * known[0] + 100:
+            counted, first, newest = candidates.size(kind)
+            words = candidates.words(candidates.sample(kind, _SAMPLED))
+            lengths = [len(own.split()) + len(beside.split()) for _, own, beside in words]
+            average = max(sum(lengths) / len(lengths), 1.0) if lengths else 1.0
+            known = self._sizes[key] = last, Size(counted, first, newest, average)
+        return known[1]
 
     def rank(self, search: "Search", kind: Kind) -> list[Ranked]:
         """The candidates of one kind, the best first. Inside the snapshot of the search's reader."""
@@ -247,7 +267,8 @@ class Finder:
 @dataclass(frozen=True)
 class Search:
     """One question, as of one point. `named` are the stretches of time that it names; `now` is the valid instant at
-    which a fact is current; `count` is how many hits are wanted; `weights` are those of the signals."""
+    which a fact is current; `count` is how many hits are wanted; `weights` are those of the signals,
+    `size_of` tells how many entries there are."""
 
     question: Question
     candidates: Candidates
@@ -256,6 +277,11 @@ class Search:
     now: int
     count: int
     weights: Mapping[str, float]
+    size_of: Callable[[Candidates, Kind], Size]
+
+    def lexical(self, kind: Kind, words: Words) -> Lexical:
+        """Some words against the entries of a kind."""
+        return Lexical(self.candidates, kind, words, self.size_of(self.candidates, kind))
 
     @cached_property
     def entities(self) -> dict[int, float]:
@@ -263,14 +289,12 @@ class Search:
         named = self.candidates.by_name(self.question.names)
         outermost = set(self.question.outermost(named.values()))
         likeness = {entry: 1.0 for entry, name in named.items() if name in outermost}
-        match = self.question.words.match()
-        if match is not None:
-            terms = self.candidates.reader.store.terms
-            partly = self.candidates.entities(self.candidates.by_words(match, Kind.ENTITY, _PART))
-            for entry, term in partly.items():
-                share = self.question.share(str(terms.value(term)))
-                if share >= _ALIKE:
-                    likeness.setdefault(entry, share)
+        lexical = self.lexical(Kind.ENTITY, self.question.words)
+        partly = self.candidates.entities(islice(lexical.ordered, _PARTLY))
+        for entry, term in partly.items():
+            share = self.question.share(str(self.candidates.reader.store.terms.value(term)))
+            if share >= _ALIKE:
+                likeness.setdefault(entry, share)
         there = self.candidates.entities(likeness)
         return {term: likeness[entry] for entry, term in there.items()}
 
@@ -301,19 +325,20 @@ class _Ranker:
 
     def run(self) -> list[Ranked]:
         signals: dict[str, dict[int, float]] = {}
-        ranks = self._ranks()
+        lexical = self.search.lexical(self.kind, self._words())
+        ranks = self._by_words(lexical)
         meaning = None if self.ranking is None else self._by_meaning(self.ranking)
         parts = self._by_parts()
         about = self._about() if self.kind is Kind.FACT else {}
         connected = self._connected() if self.kind is Kind.FACT else {}
-        brought = [*(meaning or ()), *(ranks or ()), *parts, *about, *connected]
+        brought = [*(meaning or ()), *ranks, *parts, *about, *connected]
         found = {entry: what for entry in dict.fromkeys(brought) if (what := self.seen.get(entry)) is not None}
         if self.kind is Kind.FACT:
             found |= self._current_in_slots(found)
         if self.ranking is not None:
             signals["meaning"] = self._meaning_of(self.ranking, found)
-        if ranks is not None:
-            signals["words"] = fusion.by_words({entry: ranks.get(entry, 0.0) for entry in found})
+        if lexical.words.words:
+            signals["words"] = fusion.by_words(lexical.scores(found))
         if parts:
             signals["parts"] = parts
         if self.search.entities:
@@ -367,29 +392,24 @@ class _Ranker:
 
         return self._deepen(first, among)
 
-    def _ranks(self) -> dict[int, float] | None:
-        match = self._match()
-        if match is None:
-            return None
+    def _by_words(self, lexical: Lexical) -> dict[int, float]:
+        """The entries that have some of the words, the best first."""
+        ordered = lexical.ordered
 
         def first(count: int) -> dict[int, float]:
-            return self.candidates.by_words(match, self.kind, count)
+            return dict(islice(ordered.items(), count))
 
         def among(entries: list[int]) -> dict[int, float]:
-            kept, every = set(entries), self.candidates.by_words(match, self.kind, MAX)
-            return {entry: rank for entry, rank in every.items() if entry in kept}
+            scores = lexical.scores(entries)
+            return dict(sorted(scores.items(), key=lambda pair: (-pair[1], pair[0])))
 
         return self._deepen(first, among)
 
-    def _match(self) -> str | None:
+    def _words(self) -> Words:
         """What to look for in the word index: the question's words, and those of the predicates that it names."""
         words = self.search.question.words
         more = [word for name in self._predicates() for word in asked(name).words]
-        words = replace(words, words=tuple(dict.fromkeys([*words.words, *more])))
-        if not self.candidates.has_many(self.kind):
-            return words.match()
-        rare = [word for word in words.words if not self.candidates.are_common(f'"{word}"', self.kind)]
-        return replace(words, words=tuple(rare)).match() or words.match()
+        return replace(words, words=tuple(dict.fromkeys([*words.words, *more])))
 
     def _predicates(self) -> list[str]:
         if self.kind is not Kind.FACT:
@@ -403,9 +423,10 @@ class _Ranker:
         """The best of what is found for each part of the question by itself."""
         found: dict[int, float] = {}
         for words in self.search.question.parts:
-            match = words.match()
-            ranks = {} if match is None else self.candidates.by_words(match, self.kind, _PART)
-            for entry, value in fusion.by_words({each: ranks[each] for each in self._allow(ranks)}).items():
+            lexical = self.search.lexical(self.kind, words)
+            scores = lexical.scores(self._allow(islice(lexical.ordered, self.wanted)))
+            best = sorted(scores, key=lambda entry: (-scores[entry], entry))[:_PART]
+            for entry, value in fusion.by_words({entry: scores[entry] for entry in best}).items():
                 found[entry] = max(value, found.get(entry, 0.0))
         return found
 

@@ -43,9 +43,7 @@ _ADD = """
     WHERE EXISTS (SELECT 1 FROM entry WHERE id = :entry)
         AND NOT EXISTS (SELECT 1 FROM vector WHERE entry = :entry AND embedder = :embedder)
 """
-_LAST = """
-    SELECT v.id FROM vector v JOIN entry e ON e.id = v.entry WHERE v.embedder = ? ORDER BY v.id DESC LIMIT 1
-"""
+_LAST = "SELECT id FROM vector WHERE embedder = ? ORDER BY id DESC LIMIT 1"
 _STAMP = "SELECT stamp FROM vector WHERE id = ?"
 _AFTER = """
     SELECT v.id, v.entry, e.scope, e.kind, v.vector FROM vector v JOIN entry e ON e.id = v.entry

@@ -64,8 +64,8 @@ def upgrade() -> None:
         sa.Column("value", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("key", name="pk_index_state"),
     )
-    # The words come cut (tkg.fulltext); the tokenizer has to split at spaces and to take English words to their stems.
-    op.execute("CREATE VIRTUAL TABLE entry_words USING fts5 (own, beside, whose, tokenize = 'porter unicode61')")
+    # The words come cut, folded and by their stems (tkg.fulltext), with spaces between.
+    op.execute("CREATE VIRTUAL TABLE entry_words USING fts5 (own, beside, whose, tokenize = 'unicode61')")
 
 
 def _integer(name: str) -> sa.Column[int]:

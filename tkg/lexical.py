@@ -1,0 +1,119 @@
+"""Entries ranked by their words: BM25, over the entries of one scope and kind.
+
+    score = sum over words of idf * tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / average))
+    idf = log(1 + (n - df + 0.5) / (df + 0.5))
+
+(Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009; k1 and b as they are usual, and
+the idf that is never negative.) `tf` counts the words beside a passage for half; `length` is that of both together, n
+and df are those of the scope and kind alone. SQLite's own ranking counts over all scopes of the file: what is rare in
+one of them would not be, and a word that the others use a lot would cost time that grows with them.
+
+So the word index only says which entries have a word, the newest first, up to `COMMON` of them. Words that more entries
+have bring up those that have all of them, and by themselves only if nothing else comes up. What comes up is put in the
+order of the words that it came up by; exact scores are worked out for the entries that are looked at, from their own
+words.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
+
+from tkg.candidates import Candidates
+from tkg.entries import Kind
+from tkg.fulltext import Phrase, Words, match
+
+COMMON = 2_000
+"""Entries that come up by one word, at most."""
+
+BESIDE = 0.5
+"""What a word counts that stands beside a passage, of what one of its own counts."""
+
+K1, B = 1.2, 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many entries of a scope and kind there are, their first and last id, and how many words one has on average."""
+
+    entries: int
+    first: int
+    last: int
+    average: float
+
+
+@dataclass(frozen=True)
+class Lexical:
+    """One question's words against the entries of one scope and kind."""
+
+    candidates: Candidates
+    kind: Kind
+    words: Words
+    size: Size
+
+    @cached_property
+    def having(self) -> dict[Phrase, list[int]]:
+        """The newest entries that have each phrase."""
+        found = {phrase: self.candidates.having([match(phrase)], self.kind, COMMON) for phrase in self.words.all}
+        return {phrase: entries for phrase, entries in found.items() if entries}
+
+    @cached_property
+    def weights(self) -> dict[Phrase, float]:
+        """The idf of each phrase that some entry has."""
+        return {phrase: self._idf(self._frequency(entries)) for phrase, entries in self.having.items()}
+
+    @cached_property
+    def ordered(self) -> dict[int, float]:
+        """The entries that come up, the best first, with the sum of the idf of what they came up by."""
+        common = [phrase for phrase, entries in self.having.items() if len(entries) >= COMMON]
+        lists = [(self.weights[phrase], entries) for phrase, entries in self.having.items() if phrase not in common]
+        if common:
+            together = self.candidates.having([match(phrase) for phrase in common], self.kind, COMMON)
+            lists.append((sum(self.weights[phrase] for phrase in common), together))
+            if len(lists) == 1 and len(together) < COMMON:
+                lists += [(self.weights[phrase], self.having[phrase]) for phrase in common]
+        found: dict[int, float] = {}
+        for weight, entries in lists:
+            for entry in entries:
+                found[entry] = found.get(entry, 0.0) + weight
+        return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+
+    def scores(self, entries: Iterable[int]) -> dict[int, float]:
+        """The exact score of entries; those that have none of the words are left out."""
+        found = {}
+        for entry, own, beside in self.candidates.words(entries):
+            score = self._score(own.split(), beside.split())
+            if score > 0:
+                found[entry] = score
+        return found
+
+    def _score(self, own: list[str], beside: list[str]) -> float:
+        counts, counts_beside = Counter(own), Counter(beside)
+        length = len(own) + len(beside)
+        damped = K1 * (1 - B + B * length / self.size.average)
+        score = 0.0
+        for phrase, weight in self.weights.items():
+            if len(phrase) == 1:
+                often = counts[phrase[0]] + BESIDE * counts_beside[phrase[0]]
+            else:
+                often = _count(phrase, own) + BESIDE * _count(phrase, beside)
+            score += weight * often * (K1 + 1) / (often + damped)
+        return score
+
+    def _idf(self, frequency: float) -> float:
+        return log(1 + (max(self.size.entries - frequency, 0) + 0.5) / (frequency + 0.5))
+
+    def _frequency(self, entries: list[int]) -> float:
+        """How many entries have a phrase, of which these are the newest; where there may be more, as many as there would
+        be if the others had it as often."""
+        if len(entries) < COMMON:
+            return len(entries)
+        looked_at = (self.size.last - entries[-1] + 1) / (self.size.last - self.size.first + 1)
+        return min(len(entries) / max(looked_at, 1e-9), self.size.entries)
+
+
+def _count(phrase: Phrase, words: list[str]) -> int:
+    """How often the words of a phrase stand one after the other."""
+    count = len(phrase)
+    return sum(tuple(words[at : at + count]) == phrase for at in range(len(words) - count + 1))
