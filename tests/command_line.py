@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -41,13 +41,14 @@ def invoke(*words: str, env: Mapping[str, str | None], given: str | bytes | None
 
 @dataclass(frozen=True)
 class CommandLine:
-    """Runs commands on the file at `path`."""
+    """Runs commands on the file at `path`, with `env` besides."""
 
     path: Path
+    env: Mapping[str, str] = field(default_factory=dict)
 
     def run(self, *words: str, status: int = 0, given: str | bytes | None = None) -> Outcome:
         """One command, which must exit with `status`; `given` is its stdin."""
-        outcome = invoke(*words, env={"TKG_DB": str(self.path)}, given=given)
+        outcome = invoke(*words, env={"TKG_DB": str(self.path), **self.env}, given=given)
         assert outcome.status == status, outcome
         return outcome
 
