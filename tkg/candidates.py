@@ -18,7 +18,8 @@ from tkg.slots import LIVE
 Stretch = tuple[int, int]
 """`[start, end)` of valid time, in microseconds."""
 
-_HAVING = "SELECT rowid FROM entry_words WHERE entry_words MATCH ? ORDER BY rowid DESC LIMIT ?"
+_HAVING = "SELECT rowid FROM entry_words WHERE entry_words MATCH ? ORDER BY rowid LIMIT ?"
+_NEWEST_HAVING = _HAVING.replace("ORDER BY rowid", "ORDER BY rowid DESC")
 _LISTED = "IN (SELECT value FROM json_each(:entries))"
 _WORDS = f"SELECT rowid, own, beside FROM entry_words WHERE rowid {_LISTED}"
 _SIZE = "SELECT COUNT(*), COALESCE(MIN(id), 0), COALESCE(MAX(id), 0) FROM entry WHERE scope = ? AND kind = ?"
@@ -58,7 +59,8 @@ _ALL_ENTITIES = f"SELECT id FROM entry WHERE scope = :scope AND kind = {Kind.ENT
 _ABOUT = """
     SELECT e.id, {columns} FROM {table} b JOIN entry e
     ON e.scope = b.scope AND e.kind = 0 AND e.a = b.s AND e.b = b.p AND e.c = b.o
-    WHERE b.scope = :scope AND b.modality = :modality AND b.{role} = :term AND {known} LIMIT :most
+    WHERE b.scope = :scope AND b.modality = :modality AND b.{role} = :term AND {known} AND b.vf < :until
+        AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events))) LIMIT :most
 """
 _COUNT_ABOUT = """
     SELECT COUNT(*) FROM (SELECT 1 FROM {table} b
@@ -71,9 +73,10 @@ _IN_SLOT = f"""
     WHERE {{known}} AND e.id {_LISTED}
 """
 _NAMED = """
-    SELECT e.id, t.norm FROM json_each(:names) n CROSS JOIN term t ON t.scope = :scope AND t.norm = n.value
-    JOIN entry e ON e.scope = t.scope AND e.kind = 2 AND e.a = t.id WHERE t.kind = 0
+    SELECT t.id, t.norm FROM json_each(:names) n CROSS JOIN term t ON t.scope = :scope AND t.norm = n.value
+    WHERE +t.kind = 0
 """
+_OF_TERMS = "SELECT a, id FROM entry WHERE scope = ? AND kind = 2 AND a IN (SELECT value FROM json_each(?))"
 _TIMES = f"SELECT entry, starts, ends FROM named_time WHERE entry {_LISTED}"
 _QUOTED = """
     SELECT DISTINCT y.entry FROM evidence v JOIN saying y ON y.claim = v.claim
@@ -103,10 +106,14 @@ class Candidates:
 
     # --- words ---
 
-    def having(self, matches: Iterable[str], kind: Kind, most: int) -> list[int]:
-        """The newest entries of a kind that have all of these words, each in the syntax of FTS5."""
-        match = " AND ".join([f'whose : "{whose(self.reader.scope, kind)}"', *(f"{{own beside}} : {m}" for m in matches)])
-        return [entry for (entry,) in self._execute(_HAVING, (match, most))]
+    def having(self, matches: Iterable[str], kind: Kind, most: int, *, newest: bool = False) -> list[int]:
+        """The first entries of a kind, or the newest, that have all of these words, each in the syntax of FTS5.
+
+        The index is made to be read from the first on; the other way round costs several times as much.
+        """
+        parts = [f'whose : "{whose(self.reader.scope, kind)}"', *(f"{{own beside}} : {phrase}" for phrase in matches)]
+        match = " AND ".join(parts)
+        return [entry for (entry,) in self._execute(_NEWEST_HAVING if newest else _HAVING, (match, most))]
 
     def words(self, entries: Iterable[int]) -> list[tuple[int, str, str]]:
         """The words of entries, their own and those beside them."""
@@ -121,9 +128,15 @@ class Candidates:
         """Some entries of a kind."""
         return [entry for (entry,) in self._execute(_SAMPLE, (self.reader.scope, kind, most))]
 
-    def by_name(self, names: Iterable[str]) -> dict[int, str]:
-        """The entities whose name, in the form in which names are compared, is one of these."""
-        return dict(self._execute(_NAMED, {"scope": self.reader.scope, "names": json.dumps(list(names))}).fetchall())
+    def by_name(self, names: Iterable[str]) -> list[tuple[int, str]]:
+        """The entities that these names, in the form in which names are compared, mean as of the moment, with the name
+        that each was found by."""
+        reader = self.reader
+        mentions = reader.store.names.mentions(reader.store.connection, reader.scope)
+        rows = self._execute(_NAMED, {"scope": reader.scope, "names": json.dumps(list(names))}).fetchall()
+        meant = [(mentions.entity(term, reader.moment.place), name) for term, name in rows]
+        entries = dict(self._execute(_OF_TERMS, (reader.scope, json.dumps([term for term, _ in meant]))).fetchall())
+        return [(entries[term], name) for term, name in meant if term in entries]
 
     # --- facts ---
 
@@ -223,6 +236,8 @@ class Candidates:
             "place": self.reader.moment.place, "since": low, "until": high, "events": self._events(), **given,
         }  # fmt: skip
         for table, (columns, known) in _BELIEF.items():
+            if table == "belief_hist" and self.reader.is_latest:
+                continue
             text = query.format(table=table, columns=columns, known=known, kept=kept, role=role)
             yield from self._execute(text, parameters).fetchall()
 

@@ -8,10 +8,10 @@ the idf that is never negative.) `tf` counts the words beside a passage for half
 and df are those of the scope and kind alone. SQLite's own ranking counts over all scopes of the file: what is rare in
 one of them would not be, and a word that the others use a lot would cost time that grows with them.
 
-So the word index only says which entries have a word, the newest first, up to `COMMON` of them. Words that more entries
-have bring up those that have all of them, and by themselves only if nothing else comes up. What comes up is put in the
-order of the words that it came up by; exact scores are worked out for the entries that are looked at, from their own
-words.
+So the word index only says which entries have a word, up to `COMMON` of them. Words that more entries have bring up the
+newest of those that have all of them, and the newest of each, only where the rarer words bring up few. What comes up is
+put in the order of the words that it came up by; exact scores are worked out for the entries that are looked at, from
+their own words.
 """
 
 from collections import Counter
@@ -24,8 +24,11 @@ from tkg.candidates import Candidates
 from tkg.entries import Kind
 from tkg.fulltext import Phrase, Words, match
 
-COMMON = 2_000
+COMMON = 1_000
 """Entries that come up by one word, at most."""
+
+FEW = 200
+"""Entries that the rarer words bring up, so that common ones need not."""
 
 BESIDE = 0.5
 """What a word counts that stands beside a passage, of what one of its own counts."""
@@ -35,7 +38,7 @@ K1, B = 1.2, 0.75
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many entries of a scope and kind there are, their first and last id, and how many words one has on average."""
+    """How many entries of a scope and kind there are, their first and last id, and the words of one on average."""
 
     entries: int
     first: int
@@ -54,7 +57,7 @@ class Lexical:
 
     @cached_property
     def having(self) -> dict[Phrase, list[int]]:
-        """The newest entries that have each phrase."""
+        """The first entries that have each phrase."""
         found = {phrase: self.candidates.having([match(phrase)], self.kind, COMMON) for phrase in self.words.all}
         return {phrase: entries for phrase, entries in found.items() if entries}
 
@@ -68,16 +71,19 @@ class Lexical:
         """The entries that come up, the best first, with the sum of the idf of what they came up by."""
         common = [phrase for phrase, entries in self.having.items() if len(entries) >= COMMON]
         lists = [(self.weights[phrase], entries) for phrase, entries in self.having.items() if phrase not in common]
-        if common:
-            together = self.candidates.having([match(phrase) for phrase in common], self.kind, COMMON)
+        if common and sum(len(entries) for _, entries in lists) < FEW:
+            together = self._newest(common)
             lists.append((sum(self.weights[phrase] for phrase in common), together))
-            if len(lists) == 1 and len(together) < COMMON:
-                lists += [(self.weights[phrase], self.having[phrase]) for phrase in common]
+            if len(together) < FEW:
+                lists += [(self.weights[phrase], self._newest([phrase])) for phrase in common]
         found: dict[int, float] = {}
         for weight, entries in lists:
             for entry in entries:
                 found[entry] = found.get(entry, 0.0) + weight
         return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+
+    def _newest(self, phrases: Iterable[Phrase]) -> list[int]:
+        return self.candidates.having([match(phrase) for phrase in phrases], self.kind, COMMON, newest=True)
 
     def scores(self, entries: Iterable[int]) -> dict[int, float]:
         """The exact score of entries; those that have none of the words are left out."""
@@ -105,11 +111,11 @@ class Lexical:
         return log(1 + (max(self.size.entries - frequency, 0) + 0.5) / (frequency + 0.5))
 
     def _frequency(self, entries: list[int]) -> float:
-        """How many entries have a phrase, of which these are the newest; where there may be more, as many as there would
+        """How many entries have a phrase, of which these are the first; where there may be more, as many as there would
         be if the others had it as often."""
         if len(entries) < COMMON:
             return len(entries)
-        looked_at = (self.size.last - entries[-1] + 1) / (self.size.last - self.size.first + 1)
+        looked_at = (entries[-1] - self.size.first + 1) / (self.size.last - self.size.first + 1)
         return min(len(entries) / max(looked_at, 1e-9), self.size.entries)
 
 

@@ -129,6 +129,11 @@ class Reader:
     def from_tables(self) -> bool:
         return self.policy.name == "latest" and self.certainty == "nominal"
 
+    @property
+    def is_latest(self) -> bool:
+        """Whether nothing was recorded after the moment, so that no past belief is in an answer."""
+        return self.store.names.is_at(self.moment.place)
+
     # --- as of one moment ---
 
     def read(self, question: Question, moment: Moment) -> list[Asked]:
