@@ -277,8 +277,8 @@ def in_slot_now(reader: Reader, row: Rectangle, now: int) -> Rectangle | None:
 
 
 def _in_order_of_slots(asking: _Asking, ranked: Sequence[Ranked]) -> Iterator[Ranked]:
-    """Facts of one slot with what holds now first; all else as it is."""
-    if asking.chosen.valid_at is not None:
+    """Facts of one slot with what holds now first, unless another time is asked about; all else as it is."""
+    if asking.chosen.valid_at is not None or asking.asked:
         yield from ranked
         return
     current: dict[tuple[int, int], Ranked] = {}
@@ -293,15 +293,15 @@ def _in_order_of_slots(asking: _Asking, ranked: Sequence[Ranked]) -> Iterator[Ra
         for one in (first, each):
             if one is not None and (one.kind, one.entry) not in done:
                 done.add((one.kind, one.entry))
-                yield one if one is each else _raised(one, each.score)
+                yield one if one is each else _raised(one, each)
 
 
-def _raised(one: Ranked, score: float) -> Ranked:
-    """A value that holds now, put before one of its slot that does not; `slot` is what that adds."""
-    if score <= one.score:
+def _raised(one: Ranked, other: Ranked) -> Ranked:
+    """A value that holds now, put before another of its slot that does not; `slot` is what that adds."""
+    if other.score <= one.score:
         return one
-    said = sum(one.parts.values())
-    return replace(one, score=score, parts={**one.parts, SLOT: said * (score / one.score - 1)})
+    more = sum(other.parts.values()) - sum(one.parts.values())
+    return replace(one, score=other.score, parts={**one.parts, SLOT: more})
 
 
 def _slot_key(reader: Reader, each: Ranked) -> tuple[int, int] | None:

@@ -286,17 +286,17 @@ class Search:
     @cached_property
     def entities(self) -> dict[int, float]:
         """The entities that the question names: their terms, with how much of the name is said."""
-        named = self.candidates.by_name(self.question.names)
-        outermost = set(self.question.outermost(named.values()))
-        likeness = {entry: 1.0 for entry, name in named.items() if name in outermost}
+        candidates = replace(self.candidates, kept={})
+        named = candidates.by_name(self.question.names)
+        outermost = set(self.question.outermost(name for _, name in named))
+        likeness = {entry: 1.0 for entry, name in named if name in outermost}
         lexical = self.lexical(Kind.ENTITY, self.question.words)
-        partly = self.candidates.entities(islice(lexical.ordered, _PARTLY))
+        partly = candidates.entities(islice(lexical.ordered, _PARTLY))
         for entry, term in partly.items():
             share = self.question.share(str(self.candidates.reader.store.terms.value(term)))
             if share >= _ALIKE:
                 likeness.setdefault(entry, share)
-        there = self.candidates.entities(likeness)
-        return {term: likeness[entry] for entry, term in there.items()}
+        return {term: likeness[entry] for entry, term in candidates.entities(likeness).items()}
 
     @cached_property
     def meant(self) -> dict[int, float]:
@@ -333,8 +333,8 @@ class _Ranker:
         connected = self._connected() if self.kind is Kind.FACT else {}
         brought = [*(meaning or ()), *ranks, *parts, *about, *connected]
         found = {entry: what for entry in dict.fromkeys(brought) if (what := self.seen.get(entry)) is not None}
-        if self.kind is Kind.FACT:
-            found |= self._current_in_slots(found)
+        current = self._current_in_slots(found) if self.kind is Kind.FACT else {}
+        found |= current
         if self.ranking is not None:
             signals["meaning"] = self._meaning_of(self.ranking, found)
         if lexical.words.words:
@@ -348,6 +348,9 @@ class _Ranker:
         if self.search.named and self.kind is not Kind.ENTITY:
             signals["time"] = self._closeness_of(found)
         added = fusion.contributions(signals, self.search.weights)
+        slots = {_slot(found[entry]) for entry in added}
+        # No signal may say anything of what holds now, and yet it comes before what it superseded.
+        added |= {entry: {} for entry, rows in current.items() if entry not in added and _slot(rows) in slots}
         ranked = [
             Ranked(self.kind, entry, what, added[entry], fusion.score(added[entry], signals, self.search.weights))
             for entry, what in found.items()
@@ -494,6 +497,11 @@ class _Ranker:
             elif isinstance(what, Passage):
                 stretches.setdefault(entry, []).append((what.observed, what.observed + 1))
         return {entry: closeness(self.search.named, times) for entry, times in stretches.items()}
+
+
+def _slot(what: Found) -> tuple[int, int] | None:
+    """Subject and predicate of a fact."""
+    return (what[0].subject, what[0].predicate) if isinstance(what, list) else None
 
 
 def closeness(asked_about: Sequence[Stretch], times: Sequence[Stretch]) -> float:
