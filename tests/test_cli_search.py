@@ -267,6 +267,11 @@ def test_ask_does_not_repeat_the_words_that_a_fact_rests_on(talk: CommandLine) -
     assert ["t1"] not in [words["message_ids"] for words in answer["words"]]
 
 
+def test_ask_shows_what_holds_now_with_what_it_superseded(talk: CommandLine) -> None:
+    now, before = talk.json("ask", "Oslo?")["facts"]
+    assert (now["fact"]["object"], before["superseded_by"]["object"]) == ("Berlin", "Berlin")
+
+
 def test_ask_names_the_source_of_what_was_recorded_without_words(ann: CommandLine) -> None:
     recorded = ann.json("history", "Bo", "works_for")[0]["recorded_from"][:10]
     lines = ann.run("ask", "Who works for Initech?").stdout.splitlines()

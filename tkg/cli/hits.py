@@ -18,8 +18,8 @@ from tkg.hits import EntityHit, EpisodeHit, FactHit, Hit, Hits
 QUOTES = 3
 """The latest quotes of a fact that are shown in text."""
 
-_VAGUE = frozenset(("meaning", "time"))
-"""Signals that say something of nearly every fact."""
+_VAGUE = frozenset(("meaning", "time", "slot"))
+"""Signals that say something of nearly every fact, or nothing of its own."""
 
 _HIT = ("score", "kind", "found", "from", "to", "note")
 _SIGNALS = ("signals",)
@@ -40,16 +40,18 @@ class Answer:
         """What two searches for one question, for facts explained and for words, make together.
 
         Of either the hits that score at least `close` times its best. A fact that is near by its meaning alone is left
-        out, unless it rests on words that are near, too: cosines have no scale by which something is near enough. Words
-        are shown if none of the facts quotes them.
+        out, unless it rests on words that are near, too: cosines have no scale by which something is near enough. What
+        holds now in the slot of a fact stays with it. Words are shown if none of the facts quotes them.
         """
         near_words = [hit for hit in _near(words, close) if isinstance(hit, EpisodeHit)]
         said = {episode for hit in near_words for episode in hit.episodes}
-        near = tuple(
-            hit
-            for hit in _near(facts, close)
-            if isinstance(hit, FactHit) and (hit.signals.keys() - _VAGUE or not said.isdisjoint(_episodes(hit.fact)))
-        )
+
+        def answers(hit: FactHit) -> bool:
+            return bool(hit.signals.keys() - _VAGUE) or not said.isdisjoint(_episodes(hit.fact))
+
+        near_facts = [hit for hit in _near(facts, close) if isinstance(hit, FactHit)]
+        instead = {hit.superseded_by for hit in near_facts if answers(hit)}
+        near = tuple(hit for hit in near_facts if answers(hit) or hit.fact in instead)
         quoted = {episode for hit in near for episode in _episodes(hit.fact)}
         others = [hit for hit in near_words if quoted.isdisjoint(hit.episodes)]
         without = tuple(dict.fromkeys((*facts.without, *words.without)))
