@@ -1,0 +1,209 @@
+"""What a search finds, in what order, and how it marks what is out of date."""
+
+from typing import Any
+
+import pytest
+
+import tkg
+from tests.conftest import Opener, SetClock
+from tests.embedding import by_words
+from tests.searching import facts, key, marked, texts, values
+from tkg import errors
+
+
+@pytest.fixture
+def graph(reopen: Opener) -> tkg.Graph:
+    return reopen(embedder=by_words(dimension=512))
+
+
+@pytest.fixture
+def moved(graph: tkg.Graph) -> tkg.Graph:
+    """Ann has moved from Oslo to Rome."""
+    graph.record("Ann", "lives_in", "Oslo", valid_from="2015-01-01", valid_to="2020-01-01", source="HR")
+    graph.record("Ann", "lives_in", "Rome", valid_from="2020-01-01", source="web")
+    return graph
+
+
+def test_a_hit_carries_its_interval_and_whether_it_holds_now(moved: tkg.Graph) -> None:
+    now, before = facts(moved.search("Where does Ann live?"))
+    assert key(now.fact) == ("Ann", "lives_in", "Rome", "2020-01-01", None)
+    assert (now.is_current, now.superseded_by) == (True, None)
+    assert key(before.fact) == ("Ann", "lives_in", "Oslo", "2015-01-01", "2020-01-01")
+    assert before.superseded_by == now.fact
+    assert not before.is_current
+
+
+@pytest.mark.parametrize("question", ["Oslo", "Did Ann live in Oslo?", "Ann lives in Oslo", "Rome", "Ann"])
+def test_a_superseded_value_comes_under_the_current_one_whatever_the_words(moved: tkg.Graph, question: str) -> None:
+    assert marked(moved.search(question))[:2] == [("Rome", True, None), ("Oslo", False, "Rome")]
+    assert values(moved.search(question, k=1)) == ["Rome"]
+
+
+@pytest.mark.parametrize("more", [0, 300])
+def test_a_current_value_that_no_signal_finds_comes_first_too(graph: tkg.Graph, more: int) -> None:
+    """No word of the question is in it, and among many facts of Ann it is none of those that come up by her name."""
+    told = [("Ann", "works_for", f"Firm {n} Oslo", f"{1500 + n}-01-01") for n in range(more + 3)]
+    told.append(("Ann", "works_for", "Elsewhere", "2020-01-01"))
+    graph.record_many([dict(zip(("subject", "predicate", "object", "valid_from"), each, strict=True)) for each in told])
+    hits = facts(graph.search("Firm Oslo", k=3, explain=True))
+    assert values(hits)[0] == "Elsewhere"
+    assert [hit.is_current for hit in hits] == [True, False, False]
+    assert hits[0].score >= hits[1].score > 0
+
+
+def test_what_a_filter_leaves_out_is_not_brought_back_by_its_slot(moved: tkg.Graph) -> None:
+    (hit,) = facts(moved.search("Ann Oslo", filters={"source": "HR"}))
+    assert marked([hit]) == [("Oslo", False, "Rome")]
+
+
+def test_a_value_that_is_over_and_replaced_by_none_is_marked(moved: tkg.Graph) -> None:
+    moved.end("Ann", "lives_in", "Rome", valid_from="2024-01-01")
+    assert sorted(marked(moved.search("Where does Ann live?"))) == [("Oslo", False, None), ("Rome", False, None)]
+
+
+def test_what_is_to_come_does_not_hold_now(graph: tkg.Graph) -> None:
+    graph.record("Bob", "lives_in", "Nice", valid_from="2020-01-01")
+    graph.record("Bob", "lives_in", "Pisa", valid_from="2030-01-01")
+    assert marked(graph.search("Bob Pisa")) == [("Nice", True, None), ("Pisa", False, "Nice")]
+
+
+def test_a_value_that_came_back_is_one_hit_of_now(graph: tkg.Graph) -> None:
+    graph.record("Ann", "lives_in", "Oslo", valid_from="2010-01-01")
+    graph.record("Ann", "lives_in", "Rome", valid_from="2015-01-01", valid_to="2018-01-01")
+    now, before = facts(graph.search("Ann"))
+    assert (key(now.fact)[2:], key(before.fact)[2:]) == (
+        ("Oslo", "2018-01-01", None), ("Rome", "2015-01-01", "2018-01-01")
+    )  # fmt: skip
+
+
+def test_values_that_stand_side_by_side_supersede_none(graph: tkg.Graph) -> None:
+    graph.record("Ann", "speaks", "French", valid_from="2010-01-01", valid_to="2015-01-01")
+    graph.record("Ann", "speaks", "Italian", valid_from="2015-01-01")
+    assert sorted(marked(graph.search("What does Ann speak?"))) == [("French", False, None), ("Italian", True, None)]
+
+
+def test_of_data_that_is_nine_tenths_superseded_nothing_is_unmarked(graph: tkg.Graph, clock: SetClock) -> None:
+    """Thirty people with ten homes each: each question names a home that was given up, by all its words."""
+    graph.record_many([
+        {"subject": f"P{person}", "predicate": "lives_in", "object": f"Town {person} {year}", "valid_from": f"{year}"}
+        for person in range(30) for year in range(2010, 2020)
+    ])  # fmt: skip
+    current = {key(fact) for fact in graph.find()}
+    for person in range(30):
+        question = f"P{person} lives in Town {person} 2012"
+        hits = facts(graph.search(question))
+        assert all(hit.is_current is (key(hit.fact) in current) for hit in hits)
+        assert all(hit.is_current is (hit.superseded_by is None) for hit in hits)
+        slots: dict[str, bool] = {}
+        for hit in hits:
+            assert slots.setdefault(str(hit.fact.subject), hit.is_current), (
+                f"{question}: {hit} is before what holds now"
+            )
+        assert f"Town {person} 2012" in values(hits)
+        now = facts(graph.search(question, valid_at=clock.now))
+        assert {key(hit.fact) for hit in now} <= current
+        assert values(now)[0] == f"Town {person} 2019"
+
+
+# --- whose, and what else never comes ---
+
+
+def test_retracted_and_erased_facts_are_not_found(moved: tkg.Graph) -> None:
+    tea, milk = moved.record("Bob", "drinks", "tea"), moved.record("Bob", "drinks", "milk")
+    assert sorted(values(moved.search("What does Bob drink?", filters={"predicate": "drinks"}))) == ["milk", "tea"]
+    moved.retract(tea)
+    assert values(moved.search("Bob tea", filters={"predicate": "drinks"})) == ["milk"]
+    moved.erase(milk)
+    assert not [hit for hit in moved.search("Bob tea milk", what="all") if "milk" in hit.text or "tea" in hit.text]
+
+
+def test_an_entity_that_is_erased_is_gone_from_every_kind(moved: tkg.Graph) -> None:
+    moved.search("Ann", what="all")
+    moved.erase(entity="Ann")
+    assert texts(moved.search("Ann Oslo Rome", what="all")) == []
+
+
+@pytest.mark.parametrize("what", ["facts", "episodes", "entities", "all"])
+def test_another_scope_is_never_found(graph: tkg.Graph, what: Any) -> None:
+    for name, place in (("u1", "USA"), ("u2", "France")):
+        graph.record(f"I am {name}", "lives_in", place, scope=name)
+        message = {"speaker": name, "content": f"I live in {place}.", "timestamp": "2024-01-01T10:00:00Z"}
+        graph.ingest([message], scope=name)
+    question = "where do I live, in the USA or in France?"
+    found = graph.as_of(scope="u1").search(question, what=what)
+    assert texts(found) == texts(graph.search(question, what=what, scope="u1")) != []
+    assert not [hit for hit in found if "u2" in hit.text or "France" in hit.text]
+    assert texts(graph.search(question, what=what)) == texts(graph.search(question, what=what, scope="nobody")) == []
+
+
+def test_p03_a_scope_that_is_none_and_a_wrong_name_for_it(graph: tkg.Graph) -> None:
+    graph.record("u1", "lives_in", "USA", scope="u1")
+    graph.record("u2", "lives_in", "France", scope="u2")
+    view, question = graph.as_of(scope="u1"), "where do I live: USA, France?"
+    unset: Any = None
+    assert values(view.search(question, scope=unset)) == ["USA"]
+    for empty in ("", " "):
+        with pytest.raises(errors.BadName, match="the scope"):
+            view.search(question, scope=empty)
+    for wrong in ("user_id", "tenant"):
+        wrongly: dict[str, Any] = {wrong: "u2"}
+        with pytest.raises(errors.InputError, match=f"no '{wrong}'"):
+            view.search(question, **wrongly)
+
+
+def test_what_is_only_planned_is_found_among_plans(graph: tkg.Graph) -> None:
+    graph.record("Ann", "lives_in", "Tokyo", valid_from="2025-01-01", modality="planned")
+    assert texts(graph.search("Ann Tokyo", what="all")) == []
+    assert values(graph.search("Ann Tokyo", modality="planned")) == ["Tokyo"]
+
+
+# --- how many, and what is refused ---
+
+
+def test_as_many_hits_as_are_wanted_and_the_best(graph: tkg.Graph) -> None:
+    for number in range(30):
+        graph.record(f"P{number}", "likes", f"tea number {number}")
+    assert texts(graph.search("tea number 7", k=1)) == ["P7 likes tea number 7"]
+    assert [len(graph.search("tea", k=k)) for k in (1, 10, 29, 31, 10**30)] == [1, 10, 29, 30, 30]
+
+
+def test_a_threshold_cuts_off_what_is_below_it(moved: tkg.Graph) -> None:
+    moved.record("Bob", "lives_in", "Nice", valid_from="2020-01-01")
+    every = moved.search("Does Bob live in Nice?")
+    scores = [hit.score for hit in every]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] > scores[-1]
+    for limit in scores:
+        assert texts(moved.search("Does Bob live in Nice?", threshold=limit)) == [
+            hit.text for hit in every if hit.score >= limit
+        ]
+    assert texts(moved.search("opera", threshold=1)) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"text": ""}, "give it some words"),
+        ({"text": " \n"}, "give it some words"),
+        ({"text": 3}, "give it some words"),
+        ({"k": 0}, "k=0"),
+        ({"k": 2.5}, "k=2.5"),
+        ({"k": True}, "k=True"),
+        ({"what": "claims"}, "what='claims': use facts"),
+        ({"threshold": "0.5"}, "threshold='0.5'.*from 0 to 1"),
+        ({"threshold": float("nan")}, "threshold=nan"),
+        ({"threshold": 1.5}, "threshold=1.5"),
+        ({"weights": 3}, "weights=3: a mapping"),
+        ({"weights": {"luck": 1}}, "'luck'.*meaning"),
+        ({"weights": {"words": -1}}, "'words': -1"),
+        ({"weights": {"words": float("inf")}}, "'words': inf"),
+        ({"filters": 3}, "3 is no filter"),
+        ({"filters": []}, "is no filter"),
+        ({"policy": "best"}, "'best' is no policy"),
+        ({"modality": "dreamt"}, "'dreamt' is no modality"),
+        ({"filters": {"valid_from": "2015"}, "policy": "confidence"}, "filters on valid time take policy='latest'"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(moved: tkg.Graph, given: dict[str, Any], message: str) -> None:
+    with pytest.raises(errors.InputError, match=message):
+        moved.search(**{"text": "Ann", **given})
