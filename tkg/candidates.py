@@ -56,16 +56,15 @@ _ENTITIES = f"""
         AND b.vf < :until AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events))))
 """
 _ALL_ENTITIES = f"SELECT id FROM entry WHERE scope = :scope AND kind = {Kind.ENTITY:d}"
-_ABOUT = """
-    SELECT e.id, {columns} FROM {table} b JOIN entry e
-    ON e.scope = b.scope AND e.kind = 0 AND e.a = b.s AND e.b = b.p AND e.c = b.o
-    WHERE b.scope = :scope AND b.modality = :modality AND b.{role} = :term AND {known} AND b.vf < :until
-        AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events))) LIMIT :most
+_OF_TERM = """
+    b.scope = :scope AND b.modality = :modality AND b.{role} = :term AND {known} AND b.vf < :until
+    AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events))) LIMIT :most
 """
-_COUNT_ABOUT = """
-    SELECT COUNT(*) FROM (SELECT 1 FROM {table} b
-    WHERE b.scope = :scope AND b.modality = :modality AND b.{role} = :term AND {known} LIMIT :most)
+_ABOUT = f"""
+    SELECT e.id, {{columns}} FROM {{table}} b JOIN entry e
+    ON e.scope = b.scope AND e.kind = 0 AND e.a = b.s AND e.b = b.p AND e.c = b.o WHERE {_OF_TERM}
 """
+_COUNT_ABOUT = f"SELECT COUNT(*) FROM (SELECT 1 FROM {{table}} b WHERE {_OF_TERM})"
 _IN_SLOT = f"""
     SELECT DISTINCT n.id, {{columns}} FROM entry e JOIN {{table}} b
     ON b.scope = e.scope AND b.modality = :modality AND b.s = e.a AND b.p = e.b AND b.vf <= :now AND b.vt > :now
@@ -173,17 +172,19 @@ class Candidates:
         rows = self._read(_IN_SLOT, None, entries=json.dumps(list(entries)), now=now)
         return {entry: Rectangle(*row) for entry, *row in rows}
 
-    def about(self, term: int, most: int) -> dict[int, Rectangle]:
-        """Facts with this entity as subject or as object, at most `most` of each; those of the times asked about."""
-        found = {}
-        for role in _OF_ENTITY:
-            for entry, *row in self._read(_ABOUT, None, role=role, term=term, most=most):
-                if self.holds(rectangle := Rectangle(*row)):
-                    found[entry] = rectangle
+    def about(self, term: int, most: int, now: int) -> dict[int, Rectangle]:
+        """Facts with this entity as subject or as object, about `most` of each; those of the times asked about, and of
+        all times those first that hold at the valid instant `now`."""
+        found: dict[int, Rectangle] = {}
+        for since, until in (self._bounds(),) if self.stretches else ((now, now + 1), self._bounds()):
+            for role in _OF_ENTITY:
+                for entry, *row in self._read(_ABOUT, None, role=role, term=term, most=most, since=since, until=until):
+                    if self.holds(rectangle := Rectangle(*row)):
+                        found.setdefault(entry, rectangle)
         return found
 
     def count_about(self, term: int, most: int) -> int:
-        """How many facts have this entity as subject or object, counted up to about `most`."""
+        """How many facts of the times asked about have this entity as subject or object, counted up to about `most`."""
         rows = (self._read(_COUNT_ABOUT, None, role=role, term=term, most=most) for role in _OF_ENTITY)
         return sum(count for counts in rows for (count,) in counts)
 

@@ -437,7 +437,7 @@ class _Ranker:
         """Facts about the entities that the question names."""
         found: dict[int, None] = {}
         for term in list(self.search.meant)[:_ENTITIES]:
-            found.update(dict.fromkeys(self.candidates.about(term, _FACTS_OF_ENTITY)))
+            found.update(dict.fromkeys(self.candidates.about(term, _FACTS_OF_ENTITY, self.search.now)))
         return self._allow(found)
 
     def _connected(self) -> dict[int, float]:
@@ -445,11 +445,11 @@ class _Ranker:
         found: dict[int, float] = {}
         for term, value in list(self.search.meant.items())[:_ENTITIES]:
             beside: dict[int, None] = {}
-            for row in self.candidates.about(term, _FACTS_OF_ENTITY).values():
+            for row in self.candidates.about(term, _FACTS_OF_ENTITY, self.search.now).values():
                 beside[row.object if row.subject == term else row.subject] = None
             for other in list(beside)[:_NEIGHBOURS]:
                 through = fusion.by_entity(value, self.candidates.count_about(other, _COUNTED))
-                for entry in self._allow(self.candidates.about(other, _FACTS_OF_NEIGHBOUR)):
+                for entry in self._allow(self.candidates.about(other, _FACTS_OF_NEIGHBOUR, self.search.now)):
                     found[entry] = max(through, found.get(entry, 0.0))
         return found
 
