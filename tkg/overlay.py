@@ -46,12 +46,22 @@ def lay(connection: sqlite3.Connection) -> None:
 
 def keep_up(connection: sqlite3.Connection) -> None:
     """Take the copy away, if there is one, once something was erased from the file since. Inside a snapshot."""
-    if connection.execute(_IS_LAID).fetchone() is None:
+    if not _is_laid(connection):
         return
     noted, now = (connection.execute(query).fetchone() for query in (_NOTED, _GENERATION))
     if noted != (now or ("",)):
+        lift(connection)
+
+
+def lift(connection: sqlite3.Connection) -> None:
+    """Take the copy away, if there is one: from then on, the index is the file's."""
+    if _is_laid(connection):
         for table in _TABLES:
             connection.execute(f"DROP TABLE temp.{table}")
+
+
+def _is_laid(connection: sqlite3.Connection) -> bool:
+    return connection.execute(_IS_LAID).fetchone() is not None
 
 
 def _copy(connection: sqlite3.Connection, table: str) -> None:

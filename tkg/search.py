@@ -240,6 +240,8 @@ class Finder:
     def check(self) -> Report:
         """How the index stands to the log, and the side index to the file; nothing is changed."""
         with self.store.snapshot() as last:
+            # The side index is one of the file, and not of a copy that has gone its own way.
+            overlay.lift(self.store.connection)
             behind = self.entries.behind(last.place)
             counts = self.entries.counts()
             pending = 0 if self.vectors is None else self.vectors.pending_in_all()
