@@ -373,6 +373,27 @@ def test_reindex_changes_the_embedder_only_when_it_is_named(by_meaning: CommandL
     assert other.json("timeline") == facts
 
 
+def test_reindex_by_another_embedder_of_the_environment_is_refused(by_meaning: CommandLine, served: Served) -> None:
+    by_meaning.run("work")
+    assert replace(by_meaning, env=served.env("another")).refused("reindex") == "wrong_embedder"
+    embedded = len(served.texts)
+    assert by_meaning.json("reindex")["embedded"] == embedded
+    assert len(served.texts) == embedded, "vectors are used again"
+
+
+def test_until_a_change_of_the_embedder_is_done_the_file_is_searched_with_the_one_before(
+    by_meaning: CommandLine, served: Served
+) -> None:
+    by_meaning.run("work")
+    other, change = replace(by_meaning, env=served.env("another")), ("reindex", "--embedder", served.url)
+    served.status = 404
+    assert other.refused(*change) == "embedder_error"
+    served.status = 200
+    assert by_meaning.json("search", "cigarettes", "--what", "episodes")["without"] == []
+    other.run(*change)
+    assert other.json("search", "cigarettes", "--what", "episodes")["without"] == []
+
+
 def test_a_search_goes_on_without_an_endpoint_that_refuses_and_says_so(by_meaning: CommandLine, served: Served) -> None:
     served.status = 404
     outcome = by_meaning.run("search", "Berlin")

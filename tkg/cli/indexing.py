@@ -80,6 +80,9 @@ def reindex(
         writing(db, "default", None if change else chosen) as graph,
         bar("indexing") as advance,
     ):
+        if not change:
+            # Refuses another embedder than the file's before anything is dropped.
+            graph.work(progress=_staged(advance))
         done = graph.reindex(embedders.made(chosen) if change else None, progress=_staged(advance))
     _show_done(done, as_json=as_json)
 
