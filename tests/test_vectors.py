@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tkg
 from tests.conftest import Opener
-from tests.embedding import by_words, hashed
+from tests.embedding import DIMENSION, by_words, hashed
 from tkg import vectors
 from tkg.embed import Embedder, Function
 from tkg.entries import Entries, Kind
@@ -162,8 +162,8 @@ def no_answer(texts: Sequence[str]) -> None:
     ("given", "error"),
     [
         (no_answer, EmbedderError),
-        (lambda texts: np.full((len(texts), 64), np.nan), BadEmbedding),
-        (lambda texts: np.zeros((len(texts), 63)), BadEmbedding),
+        (lambda texts: np.full((len(texts), DIMENSION), np.nan), BadEmbedding),
+        (lambda texts: np.zeros((len(texts), DIMENSION - 1)), BadEmbedding),
     ],
 )
 def test_what_was_made_before_an_error_is_kept_and_the_rest_is_made_later(
@@ -178,7 +178,7 @@ def test_what_was_made_before_an_error_is_kept_and_the_rest_is_made_later(
         calls += 1
         return hashed(texts) if calls < 3 else given(texts)
 
-    broken = of(graph, Function(breaking, "test/words", 64))
+    broken = of(graph, Function(breaking, "test/words", DIMENSION))
     with pytest.raises(error):
         broken.embed(None, [Kind.FACT])
     assert rows(graph, "SELECT COUNT(*) FROM vector") == [(4,)]
@@ -298,7 +298,7 @@ def test_a_text_without_a_word_has_a_vector_of_zeros(graph: tkg.Graph) -> None:
     catch_up(graph)
     found = of(graph, by_words())
     found.embed(None, [Kind.ENTITY])
-    assert kept(graph)["?!"] == [bytes(2 * 64)]
+    assert kept(graph)["?!"] == [bytes(2 * DIMENSION)]
     (block,) = found.after(0)
     assert not block.vectors.any()
 
@@ -316,10 +316,10 @@ def test_what_a_side_index_takes_in_is_what_was_made(graph: tkg.Graph, monkeypat
     say(graph, 2)
     say(graph, 1, scope="other", first=2)
     found = of(graph, by_words())
-    assert found.standing() == ("test/words", 64, "", 0)
+    assert found.standing() == ("test/words", DIMENSION, "", 0)
     assert list(found.after(0)) == []
     found.embed(None, EVERY)
-    assert found.standing() == ("test/words", 64, "", 6)
+    assert found.standing() == ("test/words", DIMENSION, "", 6)
     blocks = list(found.after(0))
     assert [len(block.ids) for block in blocks] == [2, 2, 2]
     assert [int(id_) for block in blocks for id_ in block.ids] == [1, 2, 3, 4, 5, 6]
