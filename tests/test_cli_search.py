@@ -281,6 +281,25 @@ def test_ask_names_the_source_of_what_was_recorded_without_words(ann: CommandLin
     assert lines[:2] == ["Bo works_for Initech, 2020-01-01 to …", f"  recorded {recorded}, says rumour"]
 
 
+def test_ask_leaves_out_what_scores_less_than_half_of_the_best(ann: CommandLine) -> None:
+    ann.run("record", "Bo", "likes", "tea")
+    found = ann.json("search", "Where does Bo work?", "-k", "5")["hits"]
+    near = [hit["fact"] for hit in found if hit["score"] >= found[0]["score"] / 2]
+    assert 0 < len(near) < len(found)
+    assert [fact["fact"] for fact in ann.json("ask", "Where does Bo work?")["facts"]] == near
+
+
+def test_ask_shows_the_latest_quotes_of_a_fact(cli: CommandLine) -> None:
+    lines = [
+        {"speaker": "Nora", "timestamp": f"202{year}-05-01T10:00Z", "content": "I live in Oslo."} for year in range(5)
+    ]
+    cli.run("ingest", "-", given="\n".join(map(json.dumps, lines)))
+    said = [f'  "I live in Oslo" (Nora, {year}-05-01)' for year in (2024, 2023, 2022)]
+    assert cli.run("ask", "Where does Nora live?").stdout.splitlines()[1:] == [*said, "  and 2 more"]
+    (fact,) = cli.json("ask", "Where does Nora live?")["facts"]
+    assert len(fact["evidence"]) == len(lines)
+
+
 def test_what_is_near_by_meaning_alone_answers_only_with_its_words(by_meaning: CommandLine) -> None:
     by_meaning.run("record", "Ann Lee", "has_pet", "puppy")
     (found, *_) = by_meaning.json("search", "dog?", "--explain")["hits"]
