@@ -99,9 +99,9 @@ def happened(graph: tkg.Graph, steps: Sequence[Step], clock: SetClock) -> list[d
 @pytest.mark.parametrize("embedder", [None, by_words(dimension=64)], ids=["words", "meaning"])
 @given(
     steps=steps,
-    valid_year=st.none() | st.integers(2008, 2028),
+    valid_year=st.none() | st.integers(2008, 2024),
     moment=st.none() | st.integers(0, 20),
-    question=st.lists(st.sampled_from((*NAMES, *VALUES, "lives in", "speaks", "visited", "opera")), min_size=1),
+    question=st.lists(st.sampled_from((*NAMES, *VALUES, "lives in", "speaks", "visited", "opera")), min_size=3),
     policy=st.sampled_from(("latest", "latest", "latest", "confidence", "all")),
 )
 @settings(max_examples=60, deadline=None)
