@@ -261,6 +261,13 @@ def test_ask_shows_the_nearest_words_where_no_fact_answers(talk: CommandLine) ->
     assert (answer["facts"], [words["message_ids"] for words in answer["words"]]) == ([], [["t3"]])
 
 
+def test_ask_shows_three_of_the_nearest_words(cli: CommandLine) -> None:
+    lines = [{"speaker": "Tom", "timestamp": f"202{year}-05-01T10:00Z", "content": "Cake!"} for year in range(5)]
+    cli.run("ingest", "-", given="\n".join(map(json.dumps, lines)))
+    assert len(cli.json("search", "cake", "--what", "episodes")["hits"]) == len(lines)
+    assert len(cli.json("ask", "cake")["words"]) == 3
+
+
 def test_ask_does_not_repeat_the_words_that_a_fact_rests_on(talk: CommandLine) -> None:
     answer = talk.json("ask", "Who moved to Berlin?")
     assert answer["facts"][0]["evidence"][0]["quote"].startswith("I moved to Berlin")
@@ -408,6 +415,7 @@ def test_until_a_change_of_the_embedder_is_done_the_file_is_searched_with_the_on
     served.status = 404
     assert other.refused(*change) == "embedder_error"
     served.status = 200
+    assert by_meaning.json("index", "check")["pending"] == 0
     assert by_meaning.json("search", "cigarettes", "--what", "episodes")["without"] == []
     other.run(*change)
     assert other.json("search", "cigarettes", "--what", "episodes")["without"] == []
