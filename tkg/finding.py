@@ -12,6 +12,7 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from tkg import conversation, filters
@@ -228,6 +229,9 @@ class _Asking:
             return hits
         if len(scores) != len(hits):
             _log.warning("the reranker gave %d scores for %d hits, which stay in their order", len(scores), len(hits))
+            return hits
+        if any(isnan(score) for score in scores):
+            _log.warning("the reranker gave a score that is no number, and the hits stay in their order: %s", scores)
             return hits
         order = sorted(range(len(hits)), key=lambda at: -scores[at])
         return [hits[at] for at in order]
