@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import tkg
 from benchmarks.locomo import default_data, sessions
-from tkg.fulltext import asked, indexed
+from tkg.fulltext import STOP_WORDS
 from tkg.hits import EpisodeHit
 
 RESULTS = Path(__file__).resolve().parent / "results" / "recall_locomo.json"
@@ -81,12 +81,13 @@ def words_alone(data: Path) -> Callable[[Asked, int], list[str]]:
     connection.execute("CREATE VIRTUAL TABLE turn USING fts5 (scope UNINDEXED, id UNINDEXED, words, tokenize='porter')")
     for session in sessions(data):
         for turn in session.messages:
-            words = indexed(f"{turn['speaker']} {turn['content']}")
+            words = f"{turn['speaker']} {turn['content']}"
             connection.execute("INSERT INTO turn VALUES (?, ?, ?)", (session.scope, turn["id"], words))
 
     def search(question: Asked, k: int) -> list[str]:
         query = "SELECT id FROM turn WHERE turn MATCH ? AND scope = ? ORDER BY rank LIMIT ?"
-        match = asked(question.text).match()
+        words = dict.fromkeys(re.findall(r"\w+", question.text.lower()))
+        match = " OR ".join(f'"{word}"' for word in words if word not in STOP_WORDS)
         return [id_ for (id_,) in connection.execute(query, (match, question.scope, k))]
 
     return search

@@ -142,7 +142,7 @@ def test_a_question_has_its_prefix_and_the_name_says_so() -> None:
     endpoint, _ = served(answer)
     with endpoint:
         assert np.asarray(endpoint.questions(["a"])).tolist() == [[8, 1]]
-    assert endpoint.name == "openai/m/query:"
+    assert endpoint.name == "openai/m/2/query:"
 
 
 def test_a_refusal_that_may_pass_is_tried_again_after_a_pause() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tkg.timex import chinese_festivals, english_festivals, spellings
 from tkg.timex.calendars import eras, festivals, holiday_tables, lunar
-from tkg.timex.traditional import SIMPLIFIED
+from tkg.traditional import SIMPLIFIED
 
 
 def _first_day(key: str, year: int) -> str:

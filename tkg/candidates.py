@@ -149,7 +149,7 @@ class Candidates:
         found: dict[int, list[Rectangle]] = {}
         for entry, *row in rows:
             rectangle = Rectangle(*row)
-            if self.holds(rectangle):
+            if self.reader.certainty != "nominal" or self.holds(rectangle):
                 found.setdefault(entry, []).append(rectangle)
         return found
 
@@ -265,9 +265,14 @@ class Candidates:
         return query.format(kept=kept), {**parameters, **moment, **given}
 
     def _folded(self, entries: list[int]) -> Iterator[tuple[Any, ...]]:
-        """The same as from the tables under any policy, slot by slot."""
+        """The same as from the tables under any policy, slot by slot; what is certain or possible at the instant that is
+        asked about, whatever the bounds nominally are."""
         kept, parameters = self._filter(Kind.FACT)
         given = {**parameters, "place": self.reader.moment.place, "entries": json.dumps(entries)}
         for entry, *key in self._execute(_KEPT_KEYS.format(kept=kept), given).fetchall():
-            for row in self.reader.believed(Asked(*key)):
-                yield entry, *row
+            subject, predicate, value = key
+            if self.reader.certainty == "nominal":
+                rows = self.reader.believed(Asked(subject, predicate, value))
+            else:
+                rows = self.reader.believed_at(subject, predicate, self.stretches[0][0])
+            yield from ((entry, *row) for row in rows if row.object == value)

@@ -100,6 +100,8 @@ def search(view: "View", finder: Finder, chosen: Options, wish: Wish) -> Hits:
     is_kept = chosen.policy == "latest" and chosen.certainty == "nominal"
     if not is_kept and any("b" in each.aliases for each in compiled.values()):
         raise InputError("filters on valid time take policy='latest' and nominal bounds: leave them out, or those")
+    if chosen.certainty != "nominal" and chosen.valid_at is None:
+        raise InputError(f"certainty={chosen.certainty!r} is asked of one instant: give it as valid_at")
     named, asked = _named_times(view, chosen, wish.text) if chosen.valid_at is None else ((), ())
     ready = finder.prepare(chosen.scope, kinds, embed=wish.embed)
     try:
@@ -277,7 +279,7 @@ def in_slot_now(reader: Reader, row: Rectangle, now: int) -> Rectangle | None:
     """What holds now in the slot of a belief; None of a predicate with many values, where none replaces another."""
     if not reader.slots.rule(row.predicate).one:
         return None
-    return next(iter(reader.believed_at(row.subject, row.predicate, now)), None)
+    return next(iter(replace(reader, certainty="nominal").believed_at(row.subject, row.predicate, now)), None)
 
 
 def _in_order_of_slots(asking: _Asking, ranked: Sequence[Ranked]) -> Iterator[Ranked]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from tkg.terms import norm
-from tkg.timex.traditional import SIMPLIFIED
+from tkg.traditional import SIMPLIFIED
 
 _TOGETHER = "\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff"
 _RUN = re.compile(rf"(?P<characters>[{_TOGETHER}]+)|(?P<word>[^\W_{_TOGETHER}]+)")

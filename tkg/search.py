@@ -32,7 +32,7 @@ from tkg.lexical import Lexical, Size
 from tkg.question import Question
 from tkg.reader import Rectangle
 from tkg.store import Store, storage_errors
-from tkg.vectors import Vectors
+from tkg.vectors import Vectors, embedder_of
 
 if TYPE_CHECKING:
     from tkg.index import Ranking
@@ -95,7 +95,8 @@ class Report:
     """How an index stands.
 
     `entries` are the things that can be found, of which `without_words` are not in the word index; `places` of the log
-    and `messages` are not taken in yet, `pending` texts not embedded. `side` says how the side index stands, None where
+    and `messages` are not taken in yet. `embedder` is the name of the one that the file is searched with, None as long
+    as there is none; `pending` texts are not embedded by the one at hand. `side` says how the side index stands, None where
     there is none: a graph in memory, or without an embedder.
     """
 
@@ -103,6 +104,7 @@ class Report:
     without_words: int
     places: int
     messages: int
+    embedder: str | None
     pending: int
     side: State | None
 
@@ -226,6 +228,8 @@ class Finder:
         """
         stage = progress or (lambda *_: None)
         vectors = self.vectors if embedder is None else Vectors(self.store, embedder, self.entries)
+        if embedder is None and self.vectors is not None:
+            self.vectors.require()
         if vectors is None or (self.vectors is not None and vectors.embedder.name == self.vectors.embedder.name):
             self.entries.drop_all()
         self.entries.catch_up(partial(stage, "read"))
@@ -244,11 +248,12 @@ class Finder:
             overlay.lift(self.store.connection)
             behind = self.entries.behind(last.place)
             counts = self.entries.counts()
+            name = embedder_of(self.store)
             pending = 0 if self.vectors is None else self.vectors.pending_in_all()
             state = None
             if self.vectors is not None and self.path is not None:
                 state = inspect(self.path, self.vectors)
-        return Report(*counts, *behind, pending, state)
+        return Report(*counts, *behind, name, pending, state)
 
     def close(self) -> None:
         """Write the side index, if it has something new, and nothing of it was erased meanwhile."""

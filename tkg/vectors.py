@@ -34,6 +34,7 @@ _GET = "SELECT value FROM index_state WHERE key = ?"
 _SET = "INSERT INTO index_state (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 _KNOWN = "SELECT id, dimension FROM embedder WHERE name = ?"
 _NAME = "SELECT name, dimension FROM embedder WHERE id = ?"
+_CHOSEN_NAME = "SELECT name FROM embedder WHERE CAST(id AS TEXT) = (SELECT value FROM index_state WHERE key = ?)"
 _ADD_EMBEDDER = "INSERT INTO embedder (name, dimension) VALUES (?, ?) RETURNING id"
 _PENDING = "SELECT id FROM entry WHERE scope = ? AND kind = ? AND id > ? ORDER BY id LIMIT ?"
 _COUNT = "SELECT COUNT(*) FROM entry WHERE scope = ? AND kind = ? AND id > ?"
@@ -57,6 +58,12 @@ _FORGET_PROGRESS = "DELETE FROM index_state WHERE key GLOB 'embedded:*' AND NOT 
 
 Progress = Callable[[int, int], None]
 """Told how many texts are embedded, of how many."""
+
+
+def embedder_of(store: Store) -> str | None:
+    """The name of the embedder that a file is searched with; None as long as nothing was embedded."""
+    row = store.connection.execute(_CHOSEN_NAME, (_EMBEDDER,)).fetchone()
+    return None if row is None else str(row[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,9 @@ class Endpoint:
 
     @property
     def name(self) -> str:
-        """The model with its prefixes, which change what it gives; not where it is served."""
-        return "/".join(("openai", self._model, *(prefix.strip() for prefix in self._prefixes if prefix)))
+        """The model with its dimension and its prefixes, which change what it gives; not where it is served."""
+        prefixes = (prefix.strip() for prefix in self._prefixes if prefix)
+        return "/".join(("openai", self._model, str(self.dimension), *prefixes))
 
     def passages(self, texts: Sequence[str]) -> npt.ArrayLike:
         return self._embed([self._prefixes[1] + text for text in texts])

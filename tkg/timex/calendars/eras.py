@@ -8,7 +8,7 @@ runs has no last year.
 Names that were used more than once with numbers that overlap (至元, 元和) are not here.
 """
 
-from tkg.timex.traditional import SIMPLIFIED
+from tkg.traditional import SIMPLIFIED
 
 # Era: the year that it counts as 1, and the last year that it counts (None while it runs).
 _ERAS: dict[str, tuple[int, int | None]] = {

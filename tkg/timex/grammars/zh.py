@@ -30,7 +30,7 @@ from tkg.timex.grammars import (
 from tkg.timex.grammars.zh_no_times import without_no_times
 from tkg.timex.grammars.zh_particles import PARTICLES
 from tkg.timex.grammars.zh_words import WORDS
-from tkg.timex.traditional import SIMPLIFIED
+from tkg.traditional import SIMPLIFIED
 
 # The earlier rule wins where two read the same words equally simply.
 _RULES = (

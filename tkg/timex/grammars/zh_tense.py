@@ -8,7 +8,7 @@ others of its sentence speak of other times: 昨天订好了酒店，周六出�
 import re
 
 from tkg.timex.anchored import Prefer
-from tkg.timex.traditional import SIMPLIFIED
+from tkg.traditional import SIMPLIFIED
 
 # What a 了 ends that is not over: 快到了, 别忘了, 可以休息了.
 _NOT_OVER = re.compile("(?:快|就|马上|要|即将|能|可以|该|得|别|不要|千万|为|除)[^，,。；;！!？?]{0,10}了|[为除不]了")
