@@ -31,6 +31,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 import tkg
+from benchmarks.showing import show
 from tkg.hits import EpisodeHit
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -81,10 +82,8 @@ def prepared(passages: list[str], path: Path) -> None:
         for number, text in enumerate(passages):
             message = {"speaker": "", "role": "document", "content": text, "timestamp": STORED_AT, "id": str(number)}
             graph.ingest([message], labels={"document": str(number)})
-            if number % 500 == 0:
-                print(f"\rstored {number:,} of {len(passages):,}", end="", file=sys.stderr)
-        graph.work(progress=lambda stage, done, of: print(f"\r{stage} {done:,} of {of:,}", end="", file=sys.stderr))
-    print(file=sys.stderr)
+            show("stored", number + 1, len(passages))
+        graph.work(progress=show)
 
 
 def found_by_search(graph: tkg.Graph, question: Asked, k: int, weights: dict[str, float]) -> list[int]:
@@ -136,9 +135,7 @@ def measure(data: Path, work: Path) -> dict[str, Any]:
                     kept[name, f"all recall@{k}"].append(value)
                     if question.kind == AGGREGATE:
                         kept[name, f"aggregate recall@{k}"].append(value)
-            if number % 100 == 0:
-                print(f"\rasked {number:,} of {len(asked):,}", end="", file=sys.stderr)
-    print(file=sys.stderr)
+            show("asked", number, len(asked))
     figures: dict[str, dict[str, float]] = defaultdict(dict)
     for (name, figure), values in kept.items():
         figures[name][figure] = round(fmean(values), 4)

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import tkg
 from benchmarks.locomo import default_data, sessions
+from benchmarks.showing import show
 from tkg.fulltext import STOP_WORDS
 from tkg.hits import EpisodeHit
 
@@ -66,8 +67,7 @@ def prepared(data: Path, path: Path) -> None:
     with tkg.open(path) as graph:
         for session in sessions(data):
             graph.ingest(session.messages, scope=session.scope)
-        graph.work(progress=lambda stage, done, of: print(f"\r{stage} {done:,} of {of:,}", end="", file=sys.stderr))
-    print(file=sys.stderr)
+        graph.work(progress=show)
 
 
 def found_by_search(graph: tkg.Graph, question: Asked, k: int, weights: dict[str, float]) -> list[str]:
@@ -126,9 +126,7 @@ def measure(data: Path, work: Path) -> dict[str, Any]:
             kept["words alone"].append((question, recall(question.evidence, words(question, TURNS))))
             deep = first_sessions(found_by_search(graph, question, 10 * TURNS, {}), SESSIONS)
             kept["sessions"].append((question, recall(first_sessions(question.evidence, 100), deep)))
-            if sys.stderr.isatty() or number % 100 == 0:
-                print(f"\rasked {number:,} of {len(listed):,}", end="", file=sys.stderr)
-    print(file=sys.stderr)
+            show("asked", number, len(listed))
     figures = {name: averaged(values) for name, values in kept.items()}
     all_, alone = figures["search"]["all"], figures["words alone"]["all"]
     return {

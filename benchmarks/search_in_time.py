@@ -18,21 +18,42 @@ and 0 for everything else.
 import argparse
 import json
 import random
-import sys
 import tempfile
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import tkg
+from benchmarks.showing import show
 from tkg.hits import FactHit
 
 RESULTS = Path(__file__).resolve().parent / "results" / "search_in_time.json"
 JOBS, SUBJECTS, CHANGES, K = 40, 200, 10, 10
 FIRST_YEAR = 1985
-_FIRST = "Ada Ben Cleo Dora Emil Finn Gina Hugo Iris Jona Kian Lena Milo Nora Otis Pia Quin Rosa Sven Tess".split()
-_LAST = "Abel Brand Costa Dahl Engel Frost Grant Holm Iwata Jansen".split()
-_COMPANY = "Works Labs Foods Motors Press Bank Air Steel Games Farms".split()
+_FIRST = [
+    "Ada",
+    "Ben",
+    "Cleo",
+    "Dora",
+    "Emil",
+    "Finn",
+    "Gina",
+    "Hugo",
+    "Iris",
+    "Jona",
+    "Kian",
+    "Lena",
+    "Milo",
+    "Nora",
+    "Otis",
+    "Pia",
+    "Quin",
+    "Rosa",
+    "Sven",
+    "Tess",
+]
+_LAST = ["Abel", "Brand", "Costa", "Dahl", "Engel", "Frost", "Grant", "Holm", "Iwata", "Jansen"]
+_COMPANY = ["Works", "Labs", "Foods", "Motors", "Press", "Bank", "Air", "Steel", "Games", "Farms"]
 
 
 def company(number: int) -> str:
@@ -70,8 +91,7 @@ def measure(path: Path, seed: int) -> dict[str, Any]:
     right = not_believed = unmarked = misplaced = stale = current_found = 0
     with tkg.open(path) as graph:
         graph.record_many(stated)
-        graph.work(progress=lambda stage, done, of: print(f"\r{stage} {done:,} of {of:,} ", end="", file=sys.stderr))
-        print(file=sys.stderr)
+        graph.work(progress=show)
         subject = next(iter(told))
         for year in range(FIRST_YEAR, FIRST_YEAR + JOBS):
             at = date(year, 7, 1)

@@ -175,7 +175,7 @@ CREATE TABLE entry (
 	CONSTRAINT uq_entry_scope_kind_a_b_c UNIQUE (scope, kind, a, b, c)
 );
 
-CREATE INDEX entry_digest ON entry (digest);
+CREATE INDEX entry_in_order ON entry (scope, kind, id);
 
 CREATE VIRTUAL TABLE entry_words USING fts5 (own, beside, whose, tokenize = 'unicode61');
 

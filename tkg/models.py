@@ -463,7 +463,11 @@ class Entry(Row, table=True):
     """
 
     __tablename__ = "entry"
-    __table_args__ = (UniqueConstraint("scope", "kind", "a", "b", "c"), Index(None, "digest"), NEVER_AGAIN)
+    __table_args__ = (
+        UniqueConstraint("scope", "kind", "a", "b", "c"),
+        Index("entry_in_order", "scope", "kind", "id"),
+        NEVER_AGAIN,
+    )
     id: int | None = _id()
     scope: int = _int()
     kind: int = _int()

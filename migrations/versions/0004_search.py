@@ -22,7 +22,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("scope", "kind", "a", "b", "c", name="uq_entry_scope_kind_a_b_c"),
         sqlite_autoincrement=True,
     )
-    op.create_index("entry_digest", "entry", ["digest"])
+    op.create_index("entry_in_order", "entry", ["scope", "kind", "id"])
     op.create_table(
         "saying",
         _integer("entry"),
