@@ -265,8 +265,8 @@ class Candidates:
         return query.format(kept=kept), {**parameters, **moment, **given}
 
     def _folded(self, entries: list[int]) -> Iterator[tuple[Any, ...]]:
-        """The same as from the tables under any policy, slot by slot; what is certain or possible at the instant that is
-        asked about, whatever the bounds nominally are."""
+        """The same as from the tables under any policy, slot by slot; what is certain or possible, at the instant that
+        is asked about, whatever the bounds nominally are."""
         kept, parameters = self._filter(Kind.FACT)
         given = {**parameters, "place": self.reader.moment.place, "entries": json.dumps(entries)}
         for entry, *key in self._execute(_KEPT_KEYS.format(kept=kept), given).fetchall():

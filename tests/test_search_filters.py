@@ -1,0 +1,163 @@
+"""Filters and policies through search: of what a filter leaves, the same order, and nothing else."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tkg
+from tests.conftest import Opener, SetClock
+from tests.embedding import by_words
+from tests.searching import said, texts, values
+from tkg.errors import BadFilter, InputError
+from tkg.values import Entity
+
+
+def fill(graph: tkg.Graph) -> tkg.Graph:
+    """Four who work for one house, as different sources say of different times."""
+    rows: list[dict[str, Any]] = [
+        {"subject": "A", "valid_from": "2010-01-01", "source": "HR", "confidence": 0.9, "attrs": {"team": "red"}},
+        {"subject": "B", "valid_from": "2015-01-01", "source": "web", "confidence": 0.5, "attrs": {"team": "blue"}},
+        {"subject": "C", "valid_from": "2015-01-01", "valid_to": "2018-01-01", "source": "HR", "confidence": 0.2},
+        {"subject": "D", "valid_from": "2020-01-01", "attrs": {"tags": ["x", "y"]}},
+    ]
+    graph.record_many({"predicate": "works_for", "object": Entity("Tea House", "organisation"), **row} for row in rows)
+    return graph
+
+
+@pytest.fixture(scope="module")
+def filled(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tkg.Graph]:
+    """A graph that is only read."""
+    path = Path(shutil.copy(template, tmp_path_factory.mktemp("filled") / "store.db"))
+    with tkg.open(path, embedder=by_words(dimension=512), durability="normal", clock=SetClock()) as graph:
+        yield fill(graph)
+
+
+@pytest.fixture
+def graph(reopen: Opener) -> tkg.Graph:
+    return fill(reopen(embedder=by_words(dimension=512)))
+
+
+@pytest.mark.parametrize(
+    ("filters", "found"),
+    [
+        ({}, "ABCD"),
+        ({"source": "HR"}, "AC"),
+        ({"source": {"ne": "HR"}}, "BD"),
+        ({"source": {"exists": False}}, "D"),
+        ({"confidence": {"gt": 0.4, "lt": 1}}, "AB"),
+        ({"subject": {"in": ["A", "D", "Z"]}}, "AD"),
+        ({"predicate": {"nin": ["works_for"]}}, ""),
+        ({"object": {"icontains": "tea h"}}, "ABCD"),
+        ({"entity_type": "organisation"}, "ABCD"),
+        ({"object_type": "person"}, ""),
+        ({"valid_from": "2015"}, "BC"),
+        ({"valid_from": {"gte": "2015-01-01", "lt": "2020"}}, "BC"),
+        ({"valid_to": {"exists": True}}, "C"),
+        ({"recorded_at": {"gte": "2026"}}, "ABCD"),
+        ({"metadata.team": "red"}, "A"),
+        ({"metadata.tags": {"contains": "y"}}, "D"),
+        ({"OR": [{"source": "web"}, {"AND": [{"source": "HR"}, {"NOT": {"metadata.team": "red"}}]}]}, "BC"),
+        ({"NOT": {"OR": [{"source": "HR"}, {"NOT": {"metadata.team": {"exists": True}}}]}}, "B"),
+        ({"AND": [{"OR": [{"subject": "A"}, {"subject": "C"}]}, {"confidence": {"gte": 0.2}}]}, "AC"),
+    ],
+)
+@pytest.mark.parametrize("question", ["Tea House", "A C", "opera"])
+def test_a_filter_leaves_what_it_is_true_of(filled: tkg.Graph, filters: Any, found: str, question: str) -> None:
+    every = [str(fact.subject) for fact in filled.search(question).facts]
+    assert [str(fact.subject) for fact in filled.search(question, filters=filters).facts] == [
+        name for name in every if name in found
+    ]
+    assert question == "opera" or len(every) == 4
+
+
+def test_a_filter_that_few_pass_never_starves(graph: tkg.Graph) -> None:
+    graph.record_many(
+        {"subject": f"P{n}", "predicate": "works_for", "object": "Tea House", "source": "HR" if n == 3_999 else "web"}
+        for n in range(4_000)
+    )
+    found = graph.search("Who works for Tea House?", k=2, filters={"source": "HR", "subject": {"contains": "P"}})
+    assert [str(fact.subject) for fact in found.facts] == ["P3999"]
+
+
+def test_a_filter_is_of_each_kind_that_has_the_field(graph: tkg.Graph) -> None:
+    graph.ingest(
+        [said("The Tea House is open.", id="m1"), said("The Tea House is shut.", speaker="Ben")], labels={"run": "7"}
+    )
+    episodes = (
+        {"source": "Ben"},
+        {"said_at": "2024-06-12", "id": "m1"},
+        {"metadata.run": "7"},
+        {"role": {"exists": True}},
+    )
+    found = [sorted(texts(graph.search("Tea House", what="episodes", filters=each))) for each in episodes]
+    open_, shut = "The Tea House is open.", "The Tea House is shut."
+    assert found == [[shut], [open_], [open_, shut], [open_, shut]]
+    assert texts(graph.search("Tea House A", what="entities", filters={"entity_type": "organisation"})) == ["Tea House"]
+    assert texts(graph.search("Tea House A", what="entities", filters={"name": {"ne": "Tea House"}})) == ["A"]
+    assert sorted(texts(graph.search("Tea House", what="all", filters={"source": "HR"}))) == [
+        "A works for Tea House", "C works for Tea House"
+    ]  # fmt: skip
+
+
+def test_a_filter_on_all_kinds_changes_no_score(graph: tkg.Graph) -> None:
+    """The entity that the question names is not kept, having no source, and is named all the same."""
+    filters = {"source": "HR"}
+    alone = graph.search("Tea House", filters=filters)
+    together = graph.search("Tea House", filters=filters, what="all")
+    assert [(hit.text, hit.score) for hit in together] == [(hit.text, hit.score) for hit in alone]
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        {"colour": "red"},
+        {"source": {"like": "H"}},
+        {"confidence": "high"},
+        {"OR": {"source": "HR"}},
+        {"said_at": "2024"},
+    ],
+)
+def test_a_filter_that_cannot_be_meant_is_refused(filled: tkg.Graph, filters: Any) -> None:
+    with pytest.raises(BadFilter):
+        filled.search("Tea House", filters=filters)
+
+
+# --- policies ---
+
+
+def test_a_policy_settles_what_is_found(reopen: Opener) -> None:
+    graph = reopen(embedder=by_words(dimension=512))
+    for place, source, confidence in (("Oslo", "HR", 0.9), ("Rome", "web", 0.3)):
+        graph.record("Ann", "lives_in", place, valid_from="2015-01-01", source=source, confidence=confidence)
+    options: list[dict[str, Any]] = [
+        {}, {"policy": "confidence"}, {"policy": "source_priority", "sources": ["HR", "web"]}, {"policy": "all"}
+    ]  # fmt: skip
+    for valid_at in (None, "2016-01-01"):
+        found = [sorted(values(graph.search("Oslo Rome Ann", valid_at=valid_at, **each))) for each in options]
+        assert found == [["Rome"], ["Oslo"], ["Oslo"], ["Oslo", "Rome"]]
+
+
+@pytest.mark.parametrize(("certainty", "years"), [("certain", "2012"), ("possible", "2009 2010 2011 2012 2013")])
+def test_what_is_certain_or_possible_in_view_of_vague_bounds(reopen: Opener, certainty: Any, years: str) -> None:
+    """One lived there from some time in 2011 to some time in 2013, the other was seen there in 2012."""
+    graph = reopen(embedder=by_words(dimension=512))
+    graph.record("Ann", "lives_in", "Oslo", valid="2011/2013")
+    graph.record("Bob", "lives_in", "Oslo", observed="2012-01-01", valid_to="2013-01-01")
+    every: tuple[Any, ...] = ("2009", "2010", "2011", "2012", "2013", "2014")
+    ats = {year: f"{year}-06-15" for year in every}
+    found = {
+        year: sorted(str(fact.subject) for fact in graph.search("Ann Bob", valid_at=at, certainty=certainty).facts)
+        for year, at in ats.items()
+    }
+    assert found == {
+        year: [str(fact.subject) for fact in graph.find(valid_at=at, certainty=certainty)] for year, at in ats.items()
+    }
+    assert [year for year in every if found[year]] == years.split()
+
+
+def test_certainty_is_of_one_instant(filled: tkg.Graph) -> None:
+    with pytest.raises(InputError, match="certainty='certain' is asked of one instant"):
+        filled.search("Tea House", certainty="certain")
