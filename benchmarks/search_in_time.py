@@ -7,9 +7,9 @@ Two made-up worlds, the built-in embedder, `k=10`.
 - A subject with 40 jobs in a row, a year each, among 200 others with ten each. Asked "where does ... work?" as of the
   middle of each of the 40 years: how often the right employer is among the hits, and how many hits there are that were
   not believed of that moment.
-- 200 subjects with ten employers each, so that 90 % of what is recorded is superseded. Asked for each without a time: how
-  many hits do not hold now and are not marked so, and how often a superseded employer ranks above the one that holds;
-  and with `valid_at` now, how many hits do not hold now.
+- 200 subjects with ten employers each, so that 90 % of what is recorded is superseded. Asked for each without a time:
+  how many hits do not hold now and are not marked so, and how often a superseded employer ranks above the one that
+  holds; and with `valid_at` now, how many hits do not hold now.
 
 What is right is worked out here from what was recorded, without asking the graph. Exit status 1 unless it is 40 of 40,
 and 0 for everything else.

@@ -5,12 +5,12 @@
 A tenth as many subjects as facts, each with ten employers in a row, so that nine facts of ten are superseded. Asked is
 "where does ... work" for subjects at random, once over all of valid time and once as of a day, `k=10`. The embedder is
 a made-up one (each word a random vector, a text their sum), so that the time is that of the search alone; what it takes
-to embed the question is taken off. Then single facts are recorded, and for each is measured what the next search does to
-take it in, the embedding apart. Median and 95th percentile over 200 questions and 100 facts.
+to embed the question is taken off. Then single facts are recorded, and for each is measured what the next search does
+to take it in, the embedding apart. Median and 95th percentile over 200 questions and 100 facts.
 
-With `--graphiti`, a Python that has `graphiti-core[kuzu]`, the same is asked of Graphiti by `--peer` (a script that prints
-JSON with `hybrid_edge` and `hybrid_edge_asof`), at 20,000 facts, before and after, in the same run. Exit status 1 if
-a bar is missed; the bars are for a quiet machine.
+With `--graphiti`, a Python that has `graphiti-core[kuzu]`, the same is asked of Graphiti by `--peer` (a script that
+prints JSON with `hybrid_edge` and `hybrid_edge_asof`), at 20,000 facts, before and after, in the same run. Exit status
+1 if a bar is missed; the bars are for a quiet machine.
 
 `--work` keeps the files for the next run. 1,000,000 facts take 6 GB of memory and about half an hour to build.
 """

@@ -15,10 +15,14 @@ this question, up to the best. Ranks of words (BM25) have no upper end, so they 
 stands for many things says little: an entity with n facts counts 1 / (1 + 0.001 (n - 1)^2).
 """
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+from tkg.bounds import DAY_US
 
 Candidate = TypeVar("Candidate", bound=Hashable)
+Stretch: TypeAlias = tuple[int, int]
+"""`[start, end)` of valid time, in microseconds."""
 
 WEIGHTS: Mapping[str, float] = {
     "meaning": 1.0, "words": 1.0, "parts": 0.5, "entity": 0.5, "time": 0.5, "graph": 0.25
@@ -45,6 +49,22 @@ def by_words(ranks: Mapping[Candidate, float]) -> dict[Candidate, float]:
 def by_entity(similarity: float, facts: int) -> float:
     """How much a name says that is like one in the question: less, the more facts there are of it."""
     return similarity / (1 + _COMMON * (max(facts, 1) - 1) ** 2)
+
+
+def by_time(asked_about: Sequence[Stretch], times: Sequence[Stretch]) -> float:
+    """How close in time the nearest of some stretches is to one of those asked about.
+
+    The part of a stretch that lies within the one asked about; of one that lies apart 1 / (1 + gap / length), with the
+    length of the one asked about, which is taken as a day at least.
+    """
+    return max((_close(one, other) for one in asked_about for other in times), default=0.0)
+
+
+def _close(one: Stretch, other: Stretch) -> float:
+    common = min(one[1], other[1]) - max(one[0], other[0])
+    if common > 0:
+        return common / (other[1] - other[0])
+    return 1 / (1 - common / max(one[1] - one[0], DAY_US))
 
 
 def contributions(

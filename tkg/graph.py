@@ -35,8 +35,8 @@ from tkg.writer import Writer
 if TYPE_CHECKING:
     from tkg.embed import Embedder
     from tkg.extract import Extractor, Message
+    from tkg.finder import Report as IndexReport
     from tkg.ingest import Ingested
-    from tkg.search import Report as IndexReport
     from tkg.timex import Conventions
 
 _RESULT = "SELECT fingerprint, result FROM idempotency WHERE scope = ? AND key = ?"

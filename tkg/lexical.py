@@ -14,7 +14,6 @@ put in the order of the words that it came up by; exact scores are worked out fo
 their own words.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -95,15 +94,11 @@ class Lexical:
         return found
 
     def _score(self, own: list[str], beside: list[str]) -> float:
-        counts, counts_beside = Counter(own), Counter(beside)
         length = len(own) + len(beside)
         damped = K1 * (1 - B + B * length / self.size.average)
         score = 0.0
         for phrase, weight in self.weights.items():
-            if len(phrase) == 1:
-                often = counts[phrase[0]] + BESIDE * counts_beside[phrase[0]]
-            else:
-                often = _count(phrase, own) + BESIDE * _count(phrase, beside)
+            often = _count(phrase, own) + BESIDE * _count(phrase, beside)
             score += weight * often * (K1 + 1) / (often + damped)
         return score
 
@@ -122,4 +117,6 @@ class Lexical:
 def _count(phrase: Phrase, words: list[str]) -> int:
     """How often the words of a phrase stand one after the other."""
     count = len(phrase)
+    if count == 1:
+        return words.count(phrase[0])
     return sum(tuple(words[at : at + count]) == phrase for at in range(len(words) - count + 1))

@@ -10,7 +10,7 @@ from tkg.store import Store, storage_errors
 
 if TYPE_CHECKING:
     from tkg.embed import Embedder
-    from tkg.search import Finder
+    from tkg.finder import Finder
 
 BUILT_IN: Literal["built-in"] = "built-in"
 Chosen: TypeAlias = "Embedder | Literal['built-in'] | None"
@@ -30,7 +30,7 @@ class Searching:
     @cached_property
     def finder(self) -> "Finder":
         from tkg.embed import Nano
-        from tkg.search import Finder
+        from tkg.finder import Finder
 
         embedder = Nano() if isinstance(self._embedder, str) else self._embedder
         return Finder(self._store, embedder, self._path, readonly=self._readonly)

@@ -33,8 +33,8 @@ from tkg.values import Entity, Value
 
 if TYPE_CHECKING:
     from tkg.audit import Explanation
-    from tkg.finding import Reranker, What
     from tkg.hits import Hits
+    from tkg.request import Reranker, What
 
 POLICIES: tuple[PolicyName, ...] = ("latest", "confidence", "source_priority", "all")
 CERTAINTIES: tuple[Certainty, ...] = ("nominal", "certain", "possible")
@@ -317,10 +317,11 @@ class View:
 
         Raises InputError, BadFilter, WrongEmbedder, BadEmbedding, and BadTime and AmbiguousTime as every read.
         """
-        from tkg.finding import Wish, search
+        from tkg.finding import search
+        from tkg.request import Request
 
-        wish = Wish(text, k, what, filters, threshold, explain, reranker, embed, weights)
-        return search(self, self._searching.finder, self._chosen(options), wish)
+        request = Request(text, k, what, filters, threshold, explain, reranker, embed, weights)
+        return search(self, self._searching.finder, self._chosen(options), request)
 
     def explain(self, fact: Fact) -> "Explanation":
         """The rule that decided, the claims it beat, and the words they came from."""

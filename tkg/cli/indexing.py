@@ -17,7 +17,7 @@ from tkg.cli.printing import show_json, show_lines
 from tkg.cli.progress import Advance, bar
 
 if TYPE_CHECKING:
-    from tkg.search import Report
+    from tkg.finder import Report
 
 _ANEW = "`tkg work` writes it anew; searches read the vectors from the database until then"
 _REMEDIES = {
