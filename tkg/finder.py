@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tkg import overlay
+from tkg import filters, overlay
 from tkg.candidates import Candidates
 from tkg.embed import Embedder, unit_vectors
 from tkg.entries import Entries, Kind
@@ -77,6 +77,8 @@ class Finder:
 
     def __init__(self, store: Store, embedder: Embedder | None, path: Path | None, *, readonly: bool = False) -> None:
         self.store, self.embedder, self.readonly = store, embedder, readonly
+        # Once: a function cannot be given anew while another thread has a statement under way.
+        filters.register(store.connection)
         self.entries = Entries(store)
         self.vectors = None if embedder is None else Vectors(store, embedder, self.entries)
         self.path, self.index = path, Index(path)
@@ -97,19 +99,26 @@ class Finder:
                 self._write(self.entries.catch_up)
             except Locked as error:
                 without.append(f"what was written last: {error}")
-        pending, scope_id = 0, self.store.scope_id(scope)
-        if self.vectors is not None and scope_id is not None:
-            vectors = self.vectors
-            vectors.require()
-            if embed and vectors.pending(scope_id, kinds):
-                try:
-                    self._write(lambda: vectors.embed([scope_id], kinds))
-                except (EmbedderError, Locked) as error:
-                    without.append(f"the meaning of some texts: {error}")
-            pending = vectors.pending(scope_id, kinds)
+        scope_id, pending = self._pending(scope, kinds)
+        vectors = self.vectors
+        if vectors is not None and pending and embed:
+            try:
+                self._write(lambda: vectors.embed([scope_id], kinds))
+            except (EmbedderError, Locked) as error:
+                without.append(f"the meaning of some texts: {error}")
+            _, pending = self._pending(scope, kinds)
         for line in without:
             _log.warning("searched without %s", line)
         return Ready(pending, tuple(without))
+
+    def _pending(self, scope: str, kinds: Sequence[Kind]) -> tuple[int, int]:
+        """The id of a scope, and how many of its texts have no vector yet."""
+        with self.store.snapshot():
+            scope_id = self.store.scope_id(scope)
+            if self.vectors is None or scope_id is None:
+                return 0, 0
+            self.vectors.require()
+            return scope_id, self.vectors.pending(scope_id, kinds)
 
     def _write(self, work: Callable[[], object]) -> None:
         """Do some work on the index; where the file may only be read, on a copy of it."""

@@ -6,7 +6,8 @@ are ranked (`tkg.ranker`), put in order (`tkg.ordering`), and shown (`tkg.showin
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from tkg.hits import Hits
 from tkg.intervals import MAX, moment
 from tkg.ordering import in_order_of_slots, stitched
 from tkg.question import Question
+from tkg.reader import Reader
 from tkg.request import KINDS, Request
 from tkg.reranking import RERANKED, reranked
 from tkg.search import Search
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
     from tkg.views import View
 
 _FILTERED: Mapping[Kind, filters.Kind] = {Kind.FACT: "facts", Kind.PASSAGE: "episodes", Kind.ENTITY: "entities"}
+
+AGAIN = 4
+"""How often a search takes in what others wrote since it began, before it goes without what they write next."""
+
 _log = logging.getLogger("tkg.search")
 
 
@@ -41,10 +47,8 @@ def search(view: "View", finder: Finder, chosen: Options, request: Request) -> H
     kinds = KINDS[request.what]
     kept = _kept(view, chosen, request.filters, kinds)
     named, asked = _named_times(view, chosen, request.text) if chosen.valid_at is None else ((), ())
-    ready = finder.prepare(chosen.scope, kinds, embed=request.embed)
-    vector, ready = _embedded(finder, request.text, ready)
-    with reading(view._store, chosen) as reader:
-        filters.register(view._store.connection)
+    vector, without = _embedded(finder, request.text)
+    with _in_step(view, finder, chosen, request) as (reader, ready):
         now = max(view._store.clock(), reader.moment.at)
         asking = Search(
             Question(request.text),
@@ -71,7 +75,7 @@ def search(view: "View", finder: Finder, chosen: Options, request: Request) -> H
         else:
             found = list(islice(enough, max(count, RERANKED)))
             hits = reranked(found, request.text, request.reranker)[:count]
-    return Hits(tuple(hits), (*chosen.asked, *asked), ready.pending, ready.without)
+    return Hits(tuple(hits), (*chosen.asked, *asked), ready.pending, (*ready.without, *without))
 
 
 def _kept(
@@ -87,13 +91,31 @@ def _kept(
     return {kind: compiled[_FILTERED[kind]] for kind in kinds}
 
 
-def _embedded(finder: Finder, text: str, ready: Ready) -> tuple[Any, Ready]:
-    """The vector of the question, None if there is none; why not is added to what the search goes without."""
+def _embedded(finder: Finder, text: str) -> tuple[Any, tuple[str, ...]]:
+    """The vector of the question, None if there is none, and what the search goes without for that."""
     try:
-        return finder.vector(text), ready
+        return finder.vector(text), ()
     except EmbedderError as error:
         _log.warning("searched without the meaning of the question: %s", error)
-        return None, replace(ready, without=(*ready.without, f"the meaning of the question: {error}"))
+        return None, (f"the meaning of the question: {error}",)
+
+
+@contextmanager
+def _in_step(view: "View", finder: Finder, chosen: Options, request: Request) -> Iterator[tuple[Reader, Ready]]:
+    """A reader of nothing that is not taken in, unless the outcome says so.
+
+    What is written between the two may have replaced all that is taken in, and would not be found itself.
+    """
+    for last in (*[False] * AGAIN, True):
+        ready = finder.prepare(chosen.scope, KINDS[request.what], embed=request.embed)
+        with reading(view._store, chosen) as reader:
+            places, messages = finder.entries.behind(reader.moment.place)
+            if (places > 0 or messages > 0) and not ready.without:
+                if not last:
+                    continue
+                ready = replace(ready, without=("what others wrote meanwhile",))
+            yield reader, ready
+            return
 
 
 def _at_the_time(asking: Search, chosen: Options, kind: Kind) -> Search:
