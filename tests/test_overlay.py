@@ -1,6 +1,7 @@
 """A file that may only be read is searched as well as another, and stays as it is."""
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 import tkg
 from tests.conftest import Opener
 from tests.embedding import by_words
-from tkg import overlay
+from tkg import finding, overlay
 from tkg.errors import ReadOnly, StorageError
 
 TABLES = ("entry", "saying", "named_time", "embedder", "vector", "index_state", "entry_words")
@@ -145,26 +146,28 @@ def test_what_is_written_after_an_erasure_is_found_at_once(reopen: Opener) -> No
     assert texts(reader, "cocoa", "facts") == ["Eve likes cocoa"]
 
 
-def test_what_is_erased_between_the_question_and_the_answer_is_not_in_it(reopen: Opener) -> None:
+@pytest.mark.parametrize("again", [finding.AGAIN, 0])
+def test_what_is_erased_while_a_search_is_under_way_is_not_in_its_answer(
+    reopen: Opener, monkeypatch: pytest.MonkeyPatch, again: int
+) -> None:
+    monkeypatch.setattr(finding, "AGAIN", again)
     graph = reopen(embedder=None)
     graph.ingest([said(0, "Zyxqw came by."), said(1, "Nothing else.")])
     graph.record("Zyxqw", "likes", "tea")
     erased = False
-    plain = by_words()
 
-    def questions(asked: Any) -> Any:
+    def erase(texts: Sequence[str]) -> None:
         nonlocal erased
-        if not erased and is_laid(reader):
+        if not erased:
+            assert is_laid(reader)
             erased = True
             graph.erase(entity="Zyxqw")
-        return plain.questions(asked)
 
-    embedder = tkg.embed.Function(plain.passage, "test/words", plain.dimension, questions)
-    reader = reopen(readonly=True, embedder=embedder)
+    reader = reopen(readonly=True, embedder=by_words(first=erase))
     found = reader.search("Zyxqw came", what="all", explain=True)
     assert erased
-    assert not is_laid(reader)
     assert "Zyxqw" not in str(found.to_dict())
+    assert all("zyxqw" not in words for (words,) in reader._store.connection.execute("SELECT own FROM entry_words"))
 
 
 def test_an_id_of_something_that_was_erased_is_not_given_again(reopen: Opener) -> None:
