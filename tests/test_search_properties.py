@@ -90,9 +90,8 @@ def happened(graph: tkg.Graph, steps: Sequence[Step], clock: SetClock) -> list[d
         except tkg.TkgError:
             continue
         clock.forward(days=100)
-        known_at = graph.as_of().known_at
-        assert known_at is not None
-        moments.append(known_at)
+        if (known_at := graph.as_of().known_at) is not None:
+            moments.append(known_at)
     return moments
 
 
@@ -134,6 +133,23 @@ def test_search_gives_what_the_reads_give(
                     assert hit.is_current is (key(hit.fact) in current)
                 if hit.superseded_by is not None:
                     assert key(hit.superseded_by) in current
+
+
+@given(steps=steps, year=st.integers(2008, 2024), certainty=st.sampled_from(("certain", "possible")))
+@settings(max_examples=40, deadline=None)
+def test_what_is_certain_or_possible_is_found_as_find_finds_it(
+    template: Path, steps: Sequence[Step], year: int, certainty: Any
+) -> None:
+    clock = SetClock()
+    with TemporaryDirectory() as directory:
+        path = Path(directory, "store.db")
+        path.write_bytes(template.read_bytes())
+        with tkg.open(path, clock=clock, embedder=None, durability="normal") as graph:
+            happened(graph, steps, clock)
+            at = f"{year}-06-01"
+            hits = graph.search(" ".join((*NAMES, *VALUES)), k=EVERYTHING, valid_at=at, certainty=certainty)
+            expected = {key(fact)[:3] for fact in graph.find(valid_at=at, certainty=certainty)}
+            assert {key(hit.fact)[:3] for hit in facts(hits)} == expected
 
 
 def had(fact: tkg.Fact, year: int) -> bool:
