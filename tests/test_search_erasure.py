@@ -59,7 +59,7 @@ def assert_in_no_file(path: Path, gone: Sequence[bytes] = (), mark: str = MARK) 
 def assert_gone(graph: tkg.Graph, mark: str = MARK) -> None:
     """No hit, no entry, no word and no vector has the mark."""
     assert not any(mark.lower() in text.lower() for text in texts(graph, mark))
-    assert holding(graph) == []
+    assert holding(graph) == holding(graph, "erased:") == []
     words = rows(graph, "SELECT own || ' ' || beside FROM entry_words")
     assert not any(mark.lower() in text for (text,) in words)
     graph._store.connection.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, entry_words, row)")
@@ -113,6 +113,24 @@ def test_an_erased_claim_is_not_found_and_what_else_is_known_is(reopen: Opener, 
     assert {"Ann", "Ann likes tea"} <= set(texts(graph, "Ann tea"))
     graph.close()
     assert_in_no_file(path)
+
+
+def test_a_fact_that_another_claim_says_too_stays(reopen: Opener) -> None:
+    graph = reopen(embedder=by_words())
+    first = graph.record("Ann", "likes", "tea", source="Bob")
+    graph.record("Ann", "likes", "tea", source="Eve")
+    graph.search("tea", what="all")
+    graph.erase(first)
+    assert {"Ann", "Ann likes tea"} <= set(texts(graph, "Ann tea"))
+
+
+def test_the_object_of_another_fact_stays_an_entity(reopen: Opener) -> None:
+    graph = reopen(embedder=by_words())
+    claim = graph.record("Bob", "knows", "Eve")
+    graph.record("Ann", "knows", "Bob")
+    graph.search("Bob", what="all")
+    graph.erase(claim)
+    assert {"Bob", "Ann knows Bob"} <= set(texts(graph, "Bob"))
 
 
 def test_an_entity_of_which_other_facts_are_known_stays(reopen: Opener) -> None:
