@@ -228,8 +228,9 @@ class Ranker:
         for entry, what in found.items():
             if isinstance(what, list):
                 stretches[entry] = [(row.start, row.end) for row in what]
-            elif isinstance(what, Passage):
-                stretches.setdefault(entry, []).append((what.observed, what.observed + 1))
+            elif isinstance(what, Passage) and entry not in stretches:
+                # Words that name no time are of when they were said.
+                stretches[entry] = [(what.observed, what.observed + 1)]
         return {entry: fusion.by_time(self.search.named, times) for entry, times in stretches.items()}
 
 
