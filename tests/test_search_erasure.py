@@ -59,7 +59,7 @@ def assert_in_no_file(path: Path, gone: Sequence[bytes] = (), mark: str = MARK) 
 def assert_gone(graph: tkg.Graph, mark: str = MARK) -> None:
     """No hit, no entry, no word and no vector has the mark."""
     assert not any(mark.lower() in text.lower() for text in texts(graph, mark))
-    assert holding(graph) == holding(graph, "erased:") == []
+    assert holding(graph) == holding(graph, "erased") == []
     words = rows(graph, "SELECT own || ' ' || beside FROM entry_words")
     assert not any(mark.lower() in text for (text,) in words)
     graph._store.connection.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, entry_words, row)")
