@@ -29,17 +29,17 @@ def test_any_one_signal_brings_a_hit() -> None:
 
 
 def test_cosines_count_from_what_is_usual() -> None:
-    assert by_meaning({"a": 0.84, "b": 0.78, "c": 0.70}, usual=0.72) == {"a": 1.0, "b": pytest.approx(0.5)}
+    assert by_meaning({"a": 0.84, "b": 0.78, "c": 0.70}, usual=0.72, best=0.84) == {"a": 1.0, "b": pytest.approx(0.5)}
 
 
 @pytest.mark.parametrize("cosines", [{}, {"a": 0.7}, {"a": 0.72, "b": 0.72}])
 def test_nothing_stands_out_where_all_is_usual(cosines: dict[str, float]) -> None:
-    assert by_meaning(cosines, usual=0.72) == {}
+    assert by_meaning(cosines, usual=0.72, best=max(cosines.values(), default=0.0)) == {}
 
 
 def test_words_count_in_parts_of_the_best() -> None:
-    assert by_words({"a": 8.0, "b": 2.0, "c": 0.0}) == {"a": 1.0, "b": 0.25}
-    assert by_words({}) == {}
+    assert by_words({"a": 8.0, "b": 2.0, "c": 0.0}, best=8.0) == {"a": 1.0, "b": 0.25}
+    assert by_words({}, best=0.0) == {}
 
 
 @pytest.mark.parametrize(("facts", "share"), [(0, 1.0), (1, 1.0), (2, 1 / 1.001), (11, 1 / 1.1), (101, 1 / 11)])

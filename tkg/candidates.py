@@ -7,6 +7,7 @@ nothing is believed of then, or that is gone, is simply not in the answer.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from tkg.entries import Kind, whose
@@ -34,13 +35,14 @@ _SAID = f"""
     EXISTS (SELECT 1 FROM saying y JOIN claim c ON c.id = y.claim
         WHERE y.entry = e.id AND c.id <= :place AND {LIVE} AND ({{filter}}))
 """
-_FACTS = (
-    f"SELECT e.id, {{columns}} FROM entry e JOIN {{table}} b ON {_SAME} WHERE {{known}} AND {{kept}} AND e.id {_LISTED}"
-)
+_WITHIN = "b.vf < :until AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events)))"
+_FACTS = f"""
+    SELECT e.id, {{columns}} FROM entry e JOIN {{table}} b ON {_SAME}
+    WHERE {{known}} AND {{kept}} AND {_WITHIN} AND e.id {_LISTED}
+"""
 _ALL_FACTS = f"""
     SELECT DISTINCT e.id FROM entry e JOIN {{table}} b ON {_SAME}
-    WHERE e.scope = :scope AND e.kind = 0 AND {{known}} AND {{kept}} AND b.vf < :until AND (b.vt > :since OR b.p IN
-        (SELECT value FROM json_each(:events)))
+    WHERE e.scope = :scope AND e.kind = 0 AND {{known}} AND {{kept}} AND {_WITHIN}
 """
 _KEPT_KEYS = f"SELECT e.id, e.a, e.b, e.c FROM entry e WHERE e.id {_LISTED} AND {{kept}}"
 _EPISODES = """
@@ -53,12 +55,11 @@ _OF_ENTITY = ("s", "o")
 _ENTITIES = f"""
     SELECT e.id, e.a FROM entry e WHERE e.id {_LISTED} AND ({{kept}}) AND EXISTS (
         SELECT 1 FROM {{table}} b WHERE b.scope = e.scope AND b.modality = :modality AND b.{{role}} = e.a AND {{known}}
-        AND b.vf < :until AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events))))
+        AND {_WITHIN})
 """
 _ALL_ENTITIES = f"SELECT id FROM entry WHERE scope = :scope AND kind = {Kind.ENTITY:d}"
-_OF_TERM = """
-    b.scope = :scope AND b.modality = :modality AND b.{role} = :term AND {known} AND b.vf < :until
-    AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events))) LIMIT :most
+_OF_TERM = f"""
+    b.scope = :scope AND b.modality = :modality AND b.{{role}} = :term AND {{known}} AND {_WITHIN} LIMIT :most
 """
 _ABOUT = f"""
     SELECT e.id, {{columns}} FROM {{table}} b JOIN entry e
@@ -176,7 +177,7 @@ class Candidates:
         """Facts with this entity as subject or as object, about `most` of each; those of the times asked about, and of
         all times those first that hold at the valid instant `now`."""
         found: dict[int, Rectangle] = {}
-        for since, until in (self._bounds(),) if self.stretches else ((now, now + 1), self._bounds()):
+        for since, until in (self._bounds,) if self.stretches else ((now, now + 1), self._bounds):
             for role in _OF_ENTITY:
                 for entry, *row in self._read(_ABOUT, None, role=role, term=term, most=most, since=since, until=until):
                     if self.holds(rectangle := Rectangle(*row)):
@@ -231,10 +232,10 @@ class Candidates:
         """The rows of a query over what is believed as of the moment; `kind` is the one whose filter is asked."""
         role = given.pop("role", "s")
         kept, parameters = self._filter(kind)
-        low, high = self._bounds()
+        low, high = self._bounds
         parameters |= {
             "scope": self.reader.scope, "modality": self.reader.modality, "known_at": self.reader.moment.at,
-            "place": self.reader.moment.place, "since": low, "until": high, "events": self._events(), **given,
+            "place": self.reader.moment.place, "since": low, "until": high, "events": self._events, **given,
         }  # fmt: skip
         for table, (columns, known) in _BELIEF.items():
             if table == "belief_hist" and self.reader.is_latest:
@@ -249,18 +250,20 @@ class Candidates:
         sql = _SAID.format(filter=compiled.sql) if "c" in compiled.aliases else compiled.sql
         return sql, dict(compiled.parameters)
 
+    @cached_property
     def _bounds(self) -> Stretch:
         if not self.stretches:
             return -MAX - 1, MAX
         return min(start for start, _ in self.stretches), max(end for _, end in self.stretches)
 
+    @cached_property
     def _events(self) -> str:
         names, place = self.reader.store.names, self.reader.moment.place
         return json.dumps([p for p in names.used() if names.rule(p, place).extent == "event"])
 
     def _spoken(self, query: str, **given: object) -> tuple[str, dict[str, object]]:
         kept, parameters = self._filter(Kind.PASSAGE)
-        _, until = self._bounds()
+        _, until = self._bounds
         moment = {"scope": self.reader.scope, "tx": self.reader.moment.tx, "until": until}
         return query.format(kept=kept), {**parameters, **moment, **given}
 

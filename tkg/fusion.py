@@ -32,18 +32,16 @@ WEIGHTS: Mapping[str, float] = {
 _COMMON = 0.001
 
 
-def by_meaning(cosines: Mapping[Candidate, float], usual: float) -> dict[Candidate, float]:
+def by_meaning(cosines: Mapping[Candidate, float], usual: float, best: float) -> dict[Candidate, float]:
     """Cosines from what is usual (0) to the best (1); nothing of those that are no better than usual."""
-    best = max(cosines.values(), default=usual)
     if best <= usual:
         return {}
-    return {each: (cosine - usual) / (best - usual) for each, cosine in cosines.items() if cosine > usual}
+    return {each: min((c - usual) / (best - usual), 1.0) for each, c in cosines.items() if c > usual}
 
 
-def by_words(ranks: Mapping[Candidate, float]) -> dict[Candidate, float]:
+def by_words(ranks: Mapping[Candidate, float], best: float) -> dict[Candidate, float]:
     """Ranks of words, larger is better, in parts of the best; nothing of those that have none."""
-    best = max(ranks.values(), default=0.0)
-    return {each: rank / best for each, rank in ranks.items() if rank > 0} if best > 0 else {}
+    return {each: min(rank / best, 1.0) for each, rank in ranks.items() if rank > 0} if best > 0 else {}
 
 
 def by_entity(similarity: float, facts: int) -> float:

@@ -10,8 +10,9 @@ itself.
 What each signal says of a candidate is brought to one scale and added up (see `tkg.fusion`).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 
 import numpy as np
@@ -22,7 +23,6 @@ from tkg.entries import Kind
 from tkg.fulltext import Words, asked
 from tkg.index import Ranking
 from tkg.intervals import MAX
-from tkg.lexical import Lexical
 from tkg.search import Found, Ranked, Search
 
 FEWEST = 50
@@ -55,41 +55,58 @@ class Ranker:
             Kind.ENTITY: (self.candidates.entities, self.candidates.all_entities),
         }
         self._read, self._read_all = reads[kind]
+        self.lexical = search.lexical(kind, self._words())
+        self.best_rank = self.best_cosine = 0.0
 
     def run(self) -> list[Ranked]:
+        """The candidates, the best first."""
+        found = self._brought()
+        ranked = self._ranked(found, self._signals(found))
+        if self.kind is Kind.FACT and not self.candidates.stretches:
+            current = self._current_in_slots(ranked)
+            # No signal may say anything of what holds now, and yet it comes before what it superseded.
+            ranked += self._ranked(current, self._signals(current), even_if_silent=True)
+        return sorted(ranked, key=lambda each: (-each.score, each.entry))
+
+    def _brought(self) -> dict[int, Found]:
+        """What the signals bring."""
+        brought = [*self._by_words(), *self._by_meaning(), *self._parts]
+        if self.kind is Kind.FACT:
+            brought += [*self._about(), *self._connected]
+        return {entry: what for entry in dict.fromkeys(brought) if (what := self.seen.get(entry)) is not None}
+
+    def _signals(self, found: Mapping[int, Found]) -> dict[str, dict[int, float]]:
+        """What each signal says of all candidates, not only of its own. Those found first set the scale."""
         signals: dict[str, dict[int, float]] = {}
-        lexical = self.search.lexical(self.kind, self._words())
-        ranks = self._by_words(lexical)
-        meaning = None if self.ranking is None else self._by_meaning(self.ranking)
-        parts = self._by_parts()
-        about = self._about() if self.kind is Kind.FACT else {}
-        connected = self._connected() if self.kind is Kind.FACT else {}
-        brought = [*(meaning or ()), *ranks, *parts, *about, *connected]
-        found = {entry: what for entry in dict.fromkeys(brought) if (what := self.seen.get(entry)) is not None}
-        current = self._current_in_slots(found) if self.kind is Kind.FACT else {}
-        found |= current
         if self.ranking is not None:
             signals["meaning"] = self._meaning_of(self.ranking, found)
-        if lexical.words.words:
-            signals["words"] = fusion.by_words(lexical.scores(found))
-        if parts:
-            signals["parts"] = parts
+        if self.lexical.words.words:
+            ranks = self.lexical.scores(found)
+            self.best_rank = self.best_rank or max(ranks.values(), default=0.0)
+            signals["words"] = fusion.by_words(ranks, self.best_rank)
+        if self._parts:
+            signals["parts"] = {entry: self._parts[entry] for entry in found if entry in self._parts}
         if self.search.entities:
             signals["entity"] = self._entity_of(found)
-        if connected:
-            signals["graph"] = connected
+        if self.kind is Kind.FACT and self._connected:
+            signals["graph"] = {entry: self._connected[entry] for entry in found if entry in self._connected}
         if self.search.named and self.kind is not Kind.ENTITY:
             signals["time"] = self._closeness_of(found)
-        added = fusion.contributions(signals, self.search.weights)
-        slots = {_slot(found[entry]) for entry in added}
-        # No signal may say anything of what holds now, and yet it comes before what it superseded.
-        added |= {entry: {} for entry, rows in current.items() if entry not in added and _slot(rows) in slots}
-        ranked = [
-            Ranked(self.kind, entry, what, added[entry], fusion.score(added[entry], signals, self.search.weights))
+        return signals
+
+    def _ranked(
+        self, found: Mapping[int, Found], signals: Mapping[str, Mapping[int, float]], *, even_if_silent: bool = False
+    ) -> list[Ranked]:
+        """The candidates with their scores, the best first; those of which no signal says anything only if wanted."""
+        weights = self.search.weights
+        added = fusion.contributions(signals, weights)
+        scored = [
+            Ranked(self.kind, entry, what, parts, fusion.score(parts, signals, weights))
             for entry, what in found.items()
-            if entry in added
+            for parts in [added.get(entry, {})]
+            if parts or even_if_silent
         ]
-        return sorted(ranked, key=lambda each: (-each.score, each.entry))
+        return sorted(scored, key=lambda each: (-each.score, each.entry))
 
     # --- what is believed there ---
 
@@ -119,7 +136,11 @@ class Ranker:
 
     # --- signals that bring candidates ---
 
-    def _by_meaning(self, ranking: Ranking) -> dict[int, float]:
+    def _by_meaning(self) -> dict[int, float]:
+        ranking = self.ranking
+        if ranking is None:
+            return {}
+
         def first(count: int) -> dict[int, float]:
             return _by_entry(ranking.first(count))
 
@@ -128,12 +149,12 @@ class Ranker:
 
         return self._deepen(first, among)
 
-    def _by_words(self, lexical: Lexical) -> dict[int, float]:
+    def _by_words(self) -> dict[int, float]:
         """The entries that have some of the words, the best first."""
-        ordered = lexical.ordered
+        lexical = self.lexical
 
         def first(count: int) -> dict[int, float]:
-            return dict(islice(ordered.items(), count))
+            return dict(islice(lexical.ordered.items(), count))
 
         def among(entries: list[int]) -> dict[int, float]:
             scores = lexical.scores(entries)
@@ -155,14 +176,16 @@ class Ranker:
         roots = {root for name, root in called if self.search.question.says(name.replace("_", " "))}
         return [names.predicate_name(root).replace("_", " ") for root in sorted(roots)]
 
-    def _by_parts(self) -> dict[int, float]:
+    @cached_property
+    def _parts(self) -> dict[int, float]:
         """The best of what is found for each part of the question by itself."""
         found: dict[int, float] = {}
         for words in self.search.question.parts:
             lexical = self.search.lexical(self.kind, words)
             scores = lexical.scores(self._allow(islice(lexical.ordered, self.wanted)))
             best = sorted(scores, key=lambda entry: (-scores[entry], entry))[:_PART]
-            for entry, value in fusion.by_words({entry: scores[entry] for entry in best}).items():
+            ranks = {entry: scores[entry] for entry in best}
+            for entry, value in fusion.by_words(ranks, max(ranks.values(), default=0.0)).items():
                 found[entry] = max(value, found.get(entry, 0.0))
         return found
 
@@ -173,6 +196,7 @@ class Ranker:
             found.update(dict.fromkeys(self.candidates.about(term, _FACTS_OF_ENTITY, self.search.now)))
         return self._allow(found)
 
+    @cached_property
     def _connected(self) -> dict[int, float]:
         """Facts two steps from an entity that the question names: about those that its facts are about."""
         found: dict[int, float] = {}
@@ -185,21 +209,23 @@ class Ranker:
                 through = self.search.damped(value, other)
                 for entry in self.candidates.about(other, _FACTS_OF_NEIGHBOUR, self.search.now):
                     found[entry] = max(through, found.get(entry, 0.0))
-        return {entry: found[entry] for entry in self._allow(found) if entry not in near}
+        nearest = sorted((entry for entry in found if entry not in near), key=lambda entry: (-found[entry], entry))
+        return {entry: found[entry] for entry in self._allow(nearest[: self.wanted])}
 
-    def _current_in_slots(self, found: Mapping[int, Found]) -> dict[int, Found]:
-        """What holds now in the slots of facts that do not, so that it can rank above them."""
+    def _current_in_slots(self, ranked: Sequence[Ranked]) -> dict[int, Found]:
+        """What holds now in the slots of the best facts that do not, so that it can rank above them; what is ranked
+        already apart."""
         rule, now = self.candidates.reader.slots.rule, self.search.now
-        if self.candidates.stretches:
-            return {}
         past = [
-            entry
-            for entry, rows in found.items()
-            if isinstance(rows, list)
-            and rule(rows[0].predicate).one
-            and not any(row.start <= now < row.end for row in rows)
+            each.entry
+            for each in ranked[: max(self.search.count, FEWEST)]
+            if isinstance(each.what, list)
+            and rule(each.what[0].predicate).one
+            and not any(row.start <= now < row.end for row in each.what)
         ]
-        return {entry: what for entry in self._allow(self.candidates.current(past, now)) if (what := self.seen[entry])}
+        there = {each.entry for each in ranked}
+        allowed = self._allow(self.candidates.current(past, now))
+        return {entry: what for entry in allowed if entry not in there and (what := self.seen[entry]) is not None}
 
     # --- what signals say of all candidates ---
 
@@ -210,7 +236,8 @@ class Ranker:
             for entry, cosine in zip(listed, ranking.of(listed), strict=True)
             if not np.isnan(cosine)
         }
-        return fusion.by_meaning(cosines, ranking.usual)
+        self.best_cosine = self.best_cosine or max(cosines.values(), default=0.0)
+        return fusion.by_meaning(cosines, ranking.usual, self.best_cosine)
 
     def _entity_of(self, found: Mapping[int, Found]) -> dict[int, float]:
         values: dict[int, float] = {}
@@ -232,11 +259,6 @@ class Ranker:
                 # Words that name no time are of when they were said.
                 stretches[entry] = [(what.observed, what.observed + 1)]
         return {entry: fusion.by_time(self.search.named, times) for entry, times in stretches.items()}
-
-
-def _slot(what: Found) -> tuple[int, int] | None:
-    """Subject and predicate of a fact."""
-    return (what[0].subject, what[0].predicate) if isinstance(what, list) else None
 
 
 def _by_entry(hits: tuple[np.ndarray, np.ndarray]) -> dict[int, float]:
