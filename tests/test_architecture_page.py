@@ -20,7 +20,10 @@ MODULES = sorted(
 def tables() -> list[str]:
     connection = sqlite3.connect(":memory:")
     connection.executescript((ROOT / "schema" / "schema.sql").read_text(encoding="utf-8"))
-    found = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%alembic%'")
+    found = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%alembic%' "
+        "AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'entry_words_%'"
+    )
     names = [name for (name,) in found]
     connection.close()
     return names
