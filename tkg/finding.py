@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tkg import filters
 from tkg.asking import Asked, placed
 from tkg.basis import Options, reading
+from tkg.bounds import stretch
 from tkg.candidates import Candidates, Passage, Stretch
 from tkg.entries import Kind
 from tkg.errors import EmbedderError, InputError
@@ -139,8 +140,9 @@ def _named_times(view: "View", chosen: Options, text: str) -> tuple[tuple[Stretc
     stretches, asked = [], []
     for found in scan(text, reference, tz=view.zone):
         if found.is_dated and not found.is_guess:
+            # All of a day, not its first instant: people mean what was so or happened on it.
+            stretches.append(stretch(found.starts.earliest, found.ends.latest))
             place = placed(found, "valid_at", found.text)
-            stretches.append((place.start, place.start + 1 if place.end is None else place.end))
             if place.asked is not None:
                 asked.append(place.asked)
     return tuple(stretches), tuple(asked)

@@ -25,7 +25,7 @@ Stretch: TypeAlias = tuple[int, int]
 """`[start, end)` of valid time, in microseconds."""
 
 WEIGHTS: Mapping[str, float] = {
-    "meaning": 1.0, "words": 1.0, "parts": 0.5, "entity": 0.5, "time": 0.5, "graph": 0.25
+    "meaning": 1.0, "words": 1.0, "parts": 0.5, "entity": 0.5, "time": 1.0, "graph": 0.25
 }  # fmt: skip
 """What each signal can say at most."""
 

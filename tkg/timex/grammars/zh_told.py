@@ -18,7 +18,7 @@ TOLD_BEFORE = "it follows something told before, which these words do not name"
 _TOLD: dict[str, Grain] = split(
     {
         Grain.YEAR: "当年 同年 同一年 这一年 该年 是年 那年 那一年 次年 翌年 隔年 前一年 后一年 第二年 第三年",
-        Grain.MONTH: "当月 同月 该月 那个月 次月 翌月 前一个月 后一个月 第二个月",
+        Grain.MONTH: "当月 同月 同一月 同一月份 同一个月 该月 那个月 次月 翌月 前一个月 后一个月 第二个月",
         Grain.WEEK: "当周 同周 该周 那周 那一周 次周 翌周 前一周 后一周 第二周",
         Grain.DAY: "当天 当日 同日 同天 同一天 该日 那天 那一天 次日 翌日 隔天 隔日 前一天 前一日 后一天 头一天 "
         "这一天 第二天 第二日 第三天",
