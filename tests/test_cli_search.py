@@ -125,7 +125,7 @@ def test_what_holds_now_comes_first_and_the_rest_is_marked(ann: CommandLine) -> 
 
 def test_json_is_the_outcome_of_the_search(ann: CommandLine) -> None:
     found = ann.json("search", WORK)
-    assert found.keys() == {"hits", "asked", "pending", "without"}
+    assert found.keys() == {"hits", "asked", "unclear", "pending", "without"}
     now, before = found["hits"][:2]
     assert (now["fact"]["object"], now["is_current"], now["superseded_by"]) == ("Globex", True, None)
     assert (before["fact"]["object"], before["superseded_by"]["object"]) == ("Acme", "Globex")
@@ -245,7 +245,7 @@ def test_ask_gives_facts_as_of_the_time_in_the_question_with_their_evidence(talk
 
 def test_ask_as_json_has_the_evidence_beside_each_fact(talk: CommandLine) -> None:
     answer = talk.json("ask", "Where did Nora live in 2016?")
-    assert answer.keys() == {"facts", "words", "asked", "pending", "without"}
+    assert answer.keys() == {"facts", "words", "asked", "unclear", "pending", "without"}
     (fact,) = answer["facts"]
     assert fact["fact"]["object"] == "Oslo"
     (quote,) = fact["evidence"]

@@ -232,3 +232,17 @@ def test_now_is_never_before_what_is_known(graph: tkg.Graph, clock: SetClock) ->
     clock.set("2020-01-01T00:00:00")
     (hit,) = facts(graph.search("Ann"))
     assert hit.is_current
+
+
+def test_a_time_with_several_readings_is_told_and_left_alone(graph: tkg.Graph) -> None:
+    graph.record("Ann", "works_for", "Acme", valid_from="2010-01-01")
+    hits = graph.search("Where did Ann work on 03/04/2008?")
+    assert (hits.asked, hits.unclear, [fact.object for fact in hits.facts]) == ((), ("03/04/2008",), ["Acme"])
+
+
+def test_a_day_that_a_question_names_is_all_of_it(graph: tkg.Graph) -> None:
+    graph.record("Ann", "works_for", "Acme", valid_from="2010-01-01", valid_to="2015-05-01T12:00Z")
+    graph.record("Ann", "works_for", "Globex", valid_from="2015-05-01T12:00Z")
+    hits = graph.search("Where did Ann work on May 1, 2015?")
+    assert sorted(str(fact.object) for fact in hits.facts) == ["Acme", "Globex"]
+    assert [fact.object for fact in graph.search("Where did Ann work?", valid_at="2015-05-01").facts] == ["Acme"]

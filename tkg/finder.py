@@ -28,6 +28,9 @@ from tkg.vectors import Vectors, embedder_of
 Progress = Callable[[str, int, int], None]
 """Told the stage of a work, how much of it is done, and of how much."""
 
+WORTH_SAVING = 20
+"""A side index is written when a graph is closed if more than one in so many of its vectors are new."""
+
 _SAMPLED = 200
 """Entries whose words are counted, for how many one has on average."""
 
@@ -165,6 +168,7 @@ class Finder:
         WrongEmbedder, EmbedderError, BadEmbedding, ReadOnly, Locked.
         """
         stage = progress or (lambda *_: None)
+        self._lift()
         self.entries.catch_up(partial(stage, "read"))
         if self.vectors is None:
             return 0
@@ -179,7 +183,12 @@ class Finder:
             with self.store.snapshot():
                 self.index.refresh(self.vectors)
             self.index.grow(partial(stage, "linked"))
-            self.close()
+            self._save()
+
+    def _lift(self) -> None:
+        """From now on the index is the file's, and no copy in memory."""
+        with self.store.snapshot():
+            overlay.lift(self.store.connection)
 
     def reindex(self, embedder: Embedder | None, progress: Progress | None = None) -> int:
         """Make the index anew; how many texts were embedded.
@@ -192,6 +201,7 @@ class Finder:
         vectors = self.vectors if embedder is None else Vectors(self.store, embedder, self.entries)
         if embedder is None and self.vectors is not None:
             self.vectors.require()
+        self._lift()
         if vectors is None or (self.vectors is not None and vectors.embedder.name == self.vectors.embedder.name):
             self.entries.drop_all()
         self.entries.catch_up(partial(stage, "read"))
@@ -218,6 +228,11 @@ class Finder:
         return Report(*counts, *behind, name, pending, state)
 
     def close(self) -> None:
+        """Write the side index, if much of it is new: it is written whole, and what it lacks is soon read."""
+        if self.index.unsaved * WORTH_SAVING > self.index.rows:
+            self._save()
+
+    def _save(self) -> None:
         """Write the side index, if it has something new, and nothing of it was erased meanwhile."""
         if self.readonly or self.path is None or not self._is_of_now():
             return

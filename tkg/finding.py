@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tkg import filters
 from tkg.asking import Asked, placed
@@ -47,7 +47,7 @@ def search(view: "View", finder: Finder, chosen: Options, request: Request) -> H
     request.check()
     kinds = KINDS[request.what]
     kept = _kept(view, chosen, request.filters, kinds)
-    named, asked = _named_times(view, chosen, request.text) if chosen.valid_at is None else ((), ())
+    times = _named_times(view, chosen, request.text) if chosen.valid_at is None else _Times()
     vector, without = _embedded(finder, request.text)
     with _in_step(view, finder, chosen, request) as (reader, ready):
         now = max(view._store.clock(), reader.moment.at)
@@ -55,7 +55,7 @@ def search(view: "View", finder: Finder, chosen: Options, request: Request) -> H
             Question(request.text),
             Candidates(reader, (), kept),
             vector,
-            named,
+            times.stretches,
             now,
             request.count,
             {**WEIGHTS, **(request.weights or {})},
@@ -66,7 +66,7 @@ def search(view: "View", finder: Finder, chosen: Options, request: Request) -> H
         ranked.sort(key=lambda each: (-each.score, each.kind, each.entry))
         showing = Showing(view, chosen, reader, now, request.explain)
         # A time that is asked about decides which value of a slot comes first; otherwise the present does.
-        ordered = ranked if chosen.valid_at is not None or named else in_order_of_slots(ranked, reader, now)
+        ordered = ranked if chosen.valid_at is not None or times.stretches else in_order_of_slots(ranked, reader, now)
         count = min(request.count, MAX)
         best = islice((each for each in ranked if isinstance(each.what, Passage)), count)
         shown = (showing.hit(each, searches[each[0].kind].candidates) for each in stitched(ordered, best))
@@ -76,7 +76,7 @@ def search(view: "View", finder: Finder, chosen: Options, request: Request) -> H
         else:
             found = list(islice(enough, max(count, RERANKED)))
             hits = reranked(found, request.text, request.reranker)[:count]
-    return Hits(tuple(hits), (*chosen.asked, *asked), ready.pending, (*ready.without, *without))
+    return Hits(tuple(hits), (*chosen.asked, *times.asked), times.unclear, ready.pending, (*ready.without, *without))
 
 
 def _kept(
@@ -132,17 +132,23 @@ def _at_the_time(asking: Search, chosen: Options, kind: Kind) -> Search:
     return replace(asking, candidates=replace(asking.candidates, stretches=stretches))
 
 
-def _named_times(view: "View", chosen: Options, text: str) -> tuple[tuple[Stretch, ...], tuple[Asked, ...]]:
-    """The times that a question names and that are clear, as stretches, and what was made of them."""
+class _Times(NamedTuple):
+    """The times that a question names: the clear ones as stretches, with what was made of them, and the others."""
+
+    stretches: tuple[Stretch, ...] = ()
+    asked: tuple[Asked, ...] = ()
+    unclear: tuple[str, ...] = ()
+
+
+def _named_times(view: "View", chosen: Options, text: str) -> _Times:
     from tkg.timex import scan
 
     reference = chosen.reference_time or moment(view._store.clock(), view.zone)
-    stretches, asked = [], []
-    for found in scan(text, reference, tz=view.zone):
-        if found.is_dated and not found.is_guess:
-            # All of a day, not its first instant: people mean what was so or happened on it.
-            stretches.append(stretch(found.starts.earliest, found.ends.latest))
-            place = placed(found, "valid_at", found.text)
-            if place.asked is not None:
-                asked.append(place.asked)
-    return tuple(stretches), tuple(asked)
+    found = scan(text, reference, tz=view.zone)
+    clear = [each for each in found if each.is_dated and not each.is_guess]
+    return _Times(
+        # All of a day, not its first instant: people mean what was so or happened on it.
+        tuple(stretch(each.starts.earliest, each.ends.latest) for each in clear),
+        tuple(asked for each in clear if (asked := placed(each, "valid_at", each.text).asked) is not None),
+        tuple(each.text for each in found if each.is_guess),
+    )

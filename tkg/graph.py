@@ -283,6 +283,8 @@ class Graph(View):
             found = Receipt.together(receipts)
             if not found.claims:
                 raise UnknownClaim(f"nothing is recorded about {str(entity)!r} in this scope")
+            # Before the commit, so that nothing is left if the process is killed right after it.
+            self._searching.drop_side_index()
             return list(found.claims)
 
         erased = self._write(write, ("erase", None if claim is None else _id(claim), entity), options)

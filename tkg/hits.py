@@ -55,8 +55,8 @@ class EpisodeHit:
     """Words that were found: a message, or one or more passages of a long one that follow each other.
 
     `message_ids` are the messages' own ids, as given at ingest ("#12", the number of the episode, for one that has
-    none). `before` and `after` are the turns beside it in its conversation. `facts` are those that rest on these words,
-    as they are believed; one that is superseded is marked.
+    none). `before` and `after` are the turns beside it in its conversation, of a long one the 300 characters next to
+    it. `facts` are those that rest on these words, as they are believed; one that is superseded is marked.
     """
 
     text: str
@@ -119,12 +119,14 @@ Hit: TypeAlias = FactHit | EpisodeHit | EntityHit
 class Hits(Sequence[Hit]):
     """The hits, best first, as a sequence.
 
-    `asked` are the times that the question named, with what they were taken to mean. `pending` is how many texts have
+    `asked` are the times that the question named, with what they were taken to mean; `unclear` those that have several
+    readings, and were left alone. `pending` is how many texts have
     no vector yet and were found by their words alone; `without` says what else the search went without, and why.
     """
 
     hits: tuple[Hit, ...]
     asked: tuple[Asked, ...] = ()
+    unclear: tuple[str, ...] = ()
     pending: int = 0
     without: tuple[str, ...] = ()
 
@@ -153,6 +155,7 @@ class Hits(Sequence[Hit]):
         return {
             "hits": [hit.to_dict() for hit in self.hits],
             "asked": [each.to_dict() for each in self.asked],
+            "unclear": list(self.unclear),
             "pending": self.pending,
             "without": list(self.without),
         }

@@ -35,21 +35,23 @@ class Searching:
         embedder = Nano() if isinstance(self._embedder, str) else self._embedder
         return Finder(self._store, embedder, self._path, readonly=self._readonly)
 
+    def drop_side_index(self) -> None:
+        """Take the side index away, which has vectors of what is erased. Raises StorageError if that cannot be done."""
+        if self._path is None or not self._path.exists():
+            return
+        from tkg.index import discard
+
+        try:
+            discard(self._path)
+        except OSError as error:
+            raise StorageError(
+                f"{self._path} has vectors of what is to be erased, and cannot be deleted ({error}): delete it first"
+            ) from error
+
     def after_erasure(self) -> None:
-        """Take away what still holds erased content beside the file: the side index, and the write-ahead log.
-
-        Raises StorageError if the side index cannot be deleted. The log is left to SQLite where a reader in another
-        process still needs it.
-        """
-        if self._path is not None and self._path.exists():
-            from tkg.index import discard
-
-            try:
-                discard(self._path)
-            except OSError as error:
-                raise StorageError(
-                    f"{self._path} still has vectors of what was erased, and cannot be deleted ({error}): delete it"
-                ) from error
+        """Take away what still holds erased content beside the file: the side index, where another process has written
+        it again, and the write-ahead log, unless a reader in another process still needs that. Raises StorageError."""
+        self.drop_side_index()
         with self._store.lock, storage_errors():
             self._store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tkg import conversation
 from tkg.basis import Options
 from tkg.candidates import Candidates, Passage, Stretch
+from tkg.conversation import LONGEST
 from tkg.facts import Fact
 from tkg.hits import EntityHit, EpisodeHit, FactHit, Hit
 from tkg.reader import Reader, Rectangle
@@ -85,8 +86,8 @@ class Showing:
             said_at=turn.said_at,
             message_ids=(turn.ref if turn.ref is not None else f"#{turn.id}",),
             episodes=(turn.id,),
-            before=tuple(f"{each.speaker}: {each.text}" for each in earlier),
-            after=tuple(f"{each.speaker}: {each.text}" for each in later),
+            before=tuple(f"{each.speaker}: {each.text[-LONGEST:]}" for each in earlier),
+            after=tuple(f"{each.speaker}: {each.text[:LONGEST]}" for each in later),
             facts=tuple(self._fact(rows, (), 0.0, {}) for rows in facts.values()),
             score=score,
             signals=signals,

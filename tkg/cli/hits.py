@@ -4,7 +4,7 @@ A row is the score, the kind of hit, what was found, its interval, and what is t
 not hold now and what does instead, of words the ids of their messages and the facts that rest on them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +32,7 @@ class Answer:
     facts: tuple[FactHit, ...]
     words: tuple[EpisodeHit, ...]
     asked: tuple[Asked, ...]
+    unclear: tuple[str, ...]
     pending: int
     without: tuple[str, ...]
 
@@ -55,7 +56,8 @@ class Answer:
         quoted = {episode for hit in near for episode in _episodes(hit.fact)}
         others = [hit for hit in near_words if quoted.isdisjoint(hit.episodes)]
         without = tuple(dict.fromkeys((*facts.without, *words.without)))
-        return cls(near, tuple(others[:words_at_most]), facts.asked, facts.pending + words.pending, without)
+        pending = facts.pending + words.pending
+        return cls(near, tuple(others[:words_at_most]), facts.asked, facts.unclear, pending, without)
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON values."""
@@ -63,6 +65,7 @@ class Answer:
             "facts": [{**hit.to_dict(), "evidence": _evidence(hit.fact)} for hit in self.facts],
             "words": [hit.to_dict() for hit in self.words],
             "asked": [each.to_dict() for each in self.asked],
+            "unclear": list(self.unclear),
             "pending": self.pending,
             "without": list(self.without),
         }
@@ -73,7 +76,7 @@ def show_hits(hits: Hits, *, as_json: bool, explain: bool = False) -> None:
     if as_json:
         show_json(hits.to_dict())
         return
-    _show_circumstances(hits.asked, hits.pending, hits.without)
+    _show_circumstances(hits)
     rows = (_row(hit) for hit in hits)
     if explain:
         show_rows((*_HIT, *_SIGNALS), ((*row, _signals(hit)) for row, hit in zip(rows, hits, strict=True)))
@@ -86,7 +89,7 @@ def show_answer(answer: Answer, *, as_json: bool) -> None:
     if as_json:
         show_json(answer.to_dict())
         return
-    _show_circumstances(answer.asked, answer.pending, answer.without)
+    _show_circumstances(answer)
     show_lines(_lines(answer))
 
 
@@ -99,12 +102,14 @@ def _episodes(fact: Fact) -> set[int]:
     return {quote.episode for quote in fact.evidence}
 
 
-def _show_circumstances(asked: Sequence[Asked], pending: int, without: Sequence[str]) -> None:
-    show_asked(asked)
-    for line in without:
+def _show_circumstances(found: Hits | Answer) -> None:
+    show_asked(found.asked)
+    for words in found.unclear:
+        note(f"{words!r} has several readings, and was left alone: write a date", as_json=False)
+    for line in found.without:
         note(f"searched without {line}", as_json=False)
-    if pending:
-        note(f"{pending} texts are found by their words alone until `tkg work` has embedded them", as_json=False)
+    if found.pending:
+        note(f"{found.pending} texts are found by their words alone until `tkg work` has embedded them", as_json=False)
 
 
 def _row(hit: Hit) -> tuple[str, ...]:
