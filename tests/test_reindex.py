@@ -307,13 +307,13 @@ def test_the_report_in_every_state(reopen: Opener, path: Path) -> None:
     assert graph.check_index().without_words == 1
 
 
-def test_the_report_of_a_file_that_another_embedder_made(reopen: Opener) -> None:
+def test_there_is_no_report_for_another_embedder_than_that_of_the_file(reopen: Opener) -> None:
     with reopen(embedder=by_words("old")) as graph:
         fill(graph)
         graph.work()
-    report = reopen(embedder=by_words("new")).check_index()
-    assert report.side is not None
-    assert (report.side.word, report.pending, report.ok) == ("other model", report.entries, False)
+    with pytest.raises(WrongEmbedder, match="searched with old"):
+        reopen(embedder=by_words("new")).check_index()
+    assert reopen(embedder=None).check_index().embedder == "old"
 
 
 def test_a_graph_in_memory_has_no_side_index() -> None:

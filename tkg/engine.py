@@ -153,6 +153,21 @@ def read(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
             connection.execute("COMMIT")
 
 
+def empty_log(connection: sqlite3.Connection, *, wait: bool = True) -> bool:
+    """Move the write-ahead log into the file and cut it to nothing; False if a reader elsewhere still needs it.
+
+    Unless `wait` is False it waits for readers up to the busy timeout.
+    """
+    waits_ms = connection.execute("PRAGMA busy_timeout").fetchone()[0]
+    try:
+        if not wait:
+            connection.execute("PRAGMA busy_timeout = 0")
+        busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {waits_ms}")
+    return busy == 0
+
+
 def _roll_back(connection: sqlite3.Connection) -> None:
     # Some errors, a full disk among them, make SQLite roll back by itself.
     if connection.in_transaction:

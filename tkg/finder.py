@@ -17,7 +17,7 @@ from tkg import filters, overlay
 from tkg.candidates import Candidates
 from tkg.embed import Embedder, unit_vectors
 from tkg.entries import Entries, Kind
-from tkg.errors import EmbedderError, Locked, ReadOnly
+from tkg.errors import BadEmbedding, EmbedderError, Locked, ReadOnly
 from tkg.index import Index, State, discard, inspect
 from tkg.lexical import Size
 from tkg.ranker import Ranker
@@ -81,7 +81,8 @@ class Finder:
     def __init__(self, store: Store, embedder: Embedder | None, path: Path | None, *, readonly: bool = False) -> None:
         self.store, self.embedder, self.readonly = store, embedder, readonly
         # Once: a function cannot be given anew while another thread has a statement under way.
-        filters.register(store.connection)
+        with storage_errors():
+            filters.register(store.connection)
         self.entries = Entries(store)
         self.vectors = None if embedder is None else Vectors(store, embedder, self.entries)
         self.path, self.index = path, Index(path)
@@ -107,7 +108,7 @@ class Finder:
         if vectors is not None and pending and embed:
             try:
                 self._write(lambda: vectors.embed([scope_id], kinds))
-            except (EmbedderError, Locked) as error:
+            except (EmbedderError, BadEmbedding, Locked) as error:
                 without.append(f"the meaning of some texts: {error}")
             _, pending = self._pending(scope, kinds)
         for line in without:
@@ -214,8 +215,10 @@ class Finder:
         return done
 
     def check(self) -> Report:
-        """How the index stands to the log, and the side index to the file; nothing is changed."""
+        """How the index stands to the log, and the side index to the file; nothing is changed. Raises WrongEmbedder."""
         with self.store.snapshot() as last:
+            if self.vectors is not None:
+                self.vectors.require()
             # The side index is one of the file, and not of a copy that has gone its own way.
             overlay.lift(self.store.connection)
             behind = self.entries.behind(last.place)

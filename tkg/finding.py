@@ -6,6 +6,7 @@ are ranked (`tkg.ranker`), put in order (`tkg.ordering`), and shown (`tkg.showin
 """
 
 import logging
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -27,11 +28,12 @@ from tkg.ordering import in_order_of_slots, stitched
 from tkg.question import Question
 from tkg.reader import Reader
 from tkg.request import KINDS, Request
-from tkg.reranking import RERANKED, reranked
+from tkg.reranking import RERANKED, current_first, reranked
 from tkg.search import Search
 from tkg.showing import Showing
 
 if TYPE_CHECKING:
+    from tkg.timex import Anchored
     from tkg.views import View
 
 _FILTERED: Mapping[Kind, filters.Kind] = {Kind.FACT: "facts", Kind.PASSAGE: "episodes", Kind.ENTITY: "entities"}
@@ -39,6 +41,7 @@ _FILTERED: Mapping[Kind, filters.Kind] = {Kind.FACT: "facts", Kind.PASSAGE: "epi
 AGAIN = 4
 """How often a search takes in what others wrote since it began, before it goes without what they write next."""
 
+_AS_OF = re.compile(r"as\s+(?:of|at)\s+", re.IGNORECASE)
 _log = logging.getLogger("tkg.search")
 
 
@@ -66,7 +69,8 @@ def search(view: "View", finder: Finder, chosen: Options, request: Request) -> H
         ranked.sort(key=lambda each: (-each.score, each.kind, each.entry))
         showing = Showing(view, chosen, reader, now, request.explain)
         # A time that is asked about decides which value of a slot comes first; otherwise the present does.
-        ordered = ranked if chosen.valid_at is not None or times.stretches else in_order_of_slots(ranked, reader, now)
+        of_now = chosen.valid_at is None and not times.stretches
+        ordered = in_order_of_slots(ranked, reader, now) if of_now else ranked
         count = min(request.count, MAX)
         best = islice((each for each in ranked if isinstance(each.what, Passage)), count)
         shown = (showing.hit(each, searches[each[0].kind].candidates) for each in stitched(ordered, best))
@@ -75,7 +79,8 @@ def search(view: "View", finder: Finder, chosen: Options, request: Request) -> H
             hits = list(islice(enough, count))
         else:
             found = list(islice(enough, max(count, RERANKED)))
-            hits = reranked(found, request.text, request.reranker)[:count]
+            other = reranked(found, request.text, request.reranker)
+            hits = (current_first(other) if of_now else other)[:count]
     return Hits(tuple(hits), (*chosen.asked, *times.asked), times.unclear, ready.pending, (*ready.without, *without))
 
 
@@ -144,7 +149,7 @@ def _named_times(view: "View", chosen: Options, text: str) -> _Times:
     from tkg.timex import scan
 
     reference = chosen.reference_time or moment(view._store.clock(), view.zone)
-    found = scan(text, reference, tz=view.zone)
+    found = [_as_of(each, view) for each in scan(text, reference, tz=view.zone)]
     clear = [each for each in found if each.is_dated and not each.is_guess]
     return _Times(
         # All of a day, not its first instant: people mean what was so or happened on it.
@@ -152,3 +157,12 @@ def _named_times(view: "View", chosen: Options, text: str) -> _Times:
         tuple(asked for each in clear if (asked := placed(each, "valid_at", each.text).asked) is not None),
         tuple(each.text for each in found if each.is_guess),
     )
+
+
+def _as_of(found: "Anchored", view: "View") -> "Anchored":
+    """What was found; of "as of 2021" in a question the year, which in a statement would begin there."""
+    from tkg.timex import anchor
+
+    said = _AS_OF.match(found.text)
+    point = None if said is None else anchor(found.text[said.end() :], found.reference, tz=view.zone)
+    return found if point is None else point

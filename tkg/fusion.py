@@ -30,13 +30,19 @@ WEIGHTS: Mapping[str, float] = {
 """What each signal can say at most."""
 
 _COMMON = 0.001
+_LEAST = 1e-6
 
 
 def by_meaning(cosines: Mapping[Candidate, float], usual: float, best: float) -> dict[Candidate, float]:
-    """Cosines from what is usual (0) to the best (1); nothing of those that are no better than usual."""
-    if best <= usual:
-        return {}
-    return {each: min((c - usual) / (best - usual), 1.0) for each, c in cosines.items() if c > usual}
+    """Cosines from what is usual (0) to the best (1).
+
+    What is no better than usual says next to nothing, but enough to come in its order after all that says more.
+    """
+
+    def value(cosine: float) -> float:
+        return min((cosine - usual) / (best - usual), 1.0) if cosine > usual and best > usual else 0.0
+
+    return {each: max(value(cosine), _LEAST * (1 + cosine)) for each, cosine in cosines.items()}
 
 
 def by_words(ranks: Mapping[Candidate, float], best: float) -> dict[Candidate, float]:

@@ -325,7 +325,7 @@ class Graph(View):
         return self._searching.finder.reindex(embedder, progress)
 
     def check_index(self) -> "IndexReport":
-        """How what a search goes through stands to the log; nothing is changed."""
+        """How what a search goes through stands to the log; nothing is changed. Raises WrongEmbedder."""
         return self._searching.finder.check()
 
     def ingest(
@@ -395,6 +395,7 @@ class Graph(View):
         with self._store.transaction(actor=options.get("actor"), reason=options.get("reason")) as transaction:
             writer = Writer(self._store, transaction, scope, strict=self._strict)
             ids = write(writer) if key is None else self._once(write, writer, key, call)
+        self._searching.empty_log()
         with self._store.snapshot() as last:
             lookup = Lookup(Reader(self._store, writer.scope, 0, last))
             return [lookup.claim(id_) for id_ in ids]

@@ -15,7 +15,8 @@ class FactHit:
     """A fact that was found, with the interval over which it is believed.
 
     `is_current` says whether it holds now (an event: whether it has happened), as known at the moment of the search.
-    `superseded_by` is what holds now in its slot, where that is something else. `signals` is what each signal adds to
+    `superseded_by` is what holds now in its slot, where that is something else; `also` the other stretches of the time
+    asked about over which the same is believed. `signals` is what each signal adds to
     the score (see `tkg.fusion`), with `explain=True`, and `slot` what it is raised by to come before such a one. Of a
     fact found through an episode the score is 0.
     """
@@ -23,6 +24,7 @@ class FactHit:
     fact: Fact
     is_current: bool
     superseded_by: Fact | None = None
+    also: tuple[Fact, ...] = ()
     score: float = 0.0
     signals: Mapping[str, float] = field(default_factory=dict)
 
@@ -34,11 +36,10 @@ class FactHit:
         return f"{self.fact.subject!s} {self.fact.predicate.replace('_', ' ')} {self.fact.object!s}"
 
     def __str__(self) -> str:
-        fact = self.fact
-        bounds = f"{fact.valid_from_text or '..'} to {fact.valid_to_text or '..'}"
         now = "" if self.superseded_by is None else f", now {self.superseded_by.object!s}"
         mark = "" if self.is_current else f" (not current{now})"
-        return f"{self.text}, {bounds}{mark}"
+        also = "".join(f", also {_bounds(fact)}" for fact in self.also)
+        return f"{self.text}, {_bounds(self.fact)}{also}{mark}"
 
     def to_dict(self) -> dict[str, Any]:
         """The hit as JSON values."""
@@ -47,6 +48,7 @@ class FactHit:
             "fact": self.fact.to_dict(),
             "is_current": self.is_current,
             "superseded_by": None if self.superseded_by is None else self.superseded_by.to_dict(),
+            "also": [fact.to_dict() for fact in self.also],
         }
 
 
@@ -159,6 +161,13 @@ class Hits(Sequence[Hit]):
             "pending": self.pending,
             "without": list(self.without),
         }
+
+
+def _bounds(fact: Fact) -> str:
+    """The interval as words; of an unknown beginning or end only by when it was."""
+    start, end = fact.valid_from_text or "..", fact.valid_to_text or ".."
+    by = {True: "by ", False: ""}
+    return f"{by[fact.valid_from_grain == 'unknown']}{start} to {by[fact.valid_to_grain == 'unknown']}{end}"
 
 
 def _common(hit: Hit) -> dict[str, Any]:

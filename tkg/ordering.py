@@ -18,14 +18,15 @@ SLOT = "slot"
 def in_order_of_slots(ranked: Sequence[Ranked], reader: Reader, now: int) -> Iterator[Ranked]:
     """Facts of one slot with what holds now first; all else as it is."""
     keys = [_slot(reader, each) for each in ranked]
-    current: dict[tuple[int, int], Ranked] = {}
+    # More than one where a policy lets contradictions stand.
+    current: dict[tuple[int, int], list[Ranked]] = {}
     for key, each in zip(keys, ranked, strict=True):
-        if key is not None and key not in current and _holds(each, now):
-            current[key] = each
+        if key is not None and _holds(each, now):
+            current.setdefault(key, []).append(each)
     done: set[tuple[Kind, int]] = set()
     for key, each in zip(keys, ranked, strict=True):
-        for one in (None if key is None else current.get(key), each):
-            if one is not None and (one.kind, one.entry) not in done:
+        for one in (*(() if key is None else current.get(key, ())), each):
+            if (one.kind, one.entry) not in done:
                 done.add((one.kind, one.entry))
                 yield one if one is each else _raised(one, each)
 
@@ -61,7 +62,8 @@ def stitched(ranked: Iterable[Ranked], best: Iterable[Ranked]) -> Iterator[list[
         if not isinstance(each.what, Passage):
             yield [each]
         elif each.entry not in done:
-            run = _run(each, of_episode.get(each.what.episode, ()))
+            others = (one for one in of_episode.get(each.what.episode, ()) if one.entry not in done)
+            run = _run(each, list(others))
             done.update(one.entry for one in run)
             yield run
 

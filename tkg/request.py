@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 from tkg.entries import Kind
 from tkg.errors import InputError
 from tkg.fusion import WEIGHTS
+from tkg.terms import storable
 
 What: TypeAlias = Literal["facts", "episodes", "entities", "all"]
 KINDS: Mapping[str, tuple[Kind, ...]] = {
@@ -38,6 +39,7 @@ class Request:
         """Raise InputError for what cannot be meant."""
         if not isinstance(self.text, str) or not self.text.strip():
             raise InputError(f"search for {self.text!r}: give it some words to look for")
+        storable(self.text, "the question")
         if isinstance(self.count, bool) or not isinstance(self.count, int) or self.count < 1:
             raise InputError(f"k={self.count!r}: how many hits, a number of at least 1")
         if self.what not in KINDS:

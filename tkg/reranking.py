@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from math import isnan
 
-from tkg.hits import Hit
+from tkg.hits import FactHit, Hit
 from tkg.request import Reranker
 
 RERANKED = 50
@@ -31,3 +31,15 @@ def reranked(hits: Sequence[Hit], question: str, reranker: Reranker) -> list[Hit
         return listed
     order = sorted(range(len(listed)), key=lambda at: -scores[at])
     return [listed[at] for at in order]
+
+
+def current_first(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits with what holds now in a slot before what it superseded."""
+    by_fact = {hit.fact: hit for hit in hits if isinstance(hit, FactHit)}
+    ordered: dict[int, Hit] = {}
+    for hit in hits:
+        current = by_fact.get(hit.superseded_by) if isinstance(hit, FactHit) and hit.superseded_by else None
+        for one in (current, hit):
+            if one is not None:
+                ordered.setdefault(id(one), one)
+    return list(ordered.values())

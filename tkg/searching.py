@@ -1,5 +1,6 @@
 """What a graph searches with, made when something is first looked for: a model and arrays take time to load."""
 
+import logging
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -11,6 +12,8 @@ from tkg.store import Store, storage_errors
 if TYPE_CHECKING:
     from tkg.embed import Embedder
     from tkg.finder import Finder
+
+_log = logging.getLogger("tkg")
 
 BUILT_IN: Literal["built-in"] = "built-in"
 Chosen: TypeAlias = "Embedder | Literal['built-in'] | None"
@@ -25,7 +28,8 @@ class Searching:
         if isinstance(embedder, str) and embedder != BUILT_IN:
             raise InputError(f"embedder={embedder!r}: give an embedder (see tkg.embed), {BUILT_IN!r}, or None")
         self._store, self._embedder, self._readonly = store, embedder, readonly
-        self._path = None if path == engine.MEMORY else Path(f"{path}.hnsw")
+        self._file, self._path = path, None if path == engine.MEMORY else Path(f"{path}.hnsw")
+        self._log_is_full = False
 
     @cached_property
     def finder(self) -> "Finder":
@@ -50,10 +54,22 @@ class Searching:
 
     def after_erasure(self) -> None:
         """Take away what still holds erased content beside the file: the side index, where another process has written
-        it again, and the write-ahead log, unless a reader in another process still needs that. Raises StorageError."""
+        it again, and the write-ahead log. Raises StorageError.
+
+        Where a reader in another process still needs the log, the log of the program says so, and it is tried again
+        with every write and search.
+        """
         self.drop_side_index()
         with self._store.lock, storage_errors():
-            self._store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._log_is_full = not engine.empty_log(self._store.connection)
+        if self._log_is_full:
+            _log.warning("what was erased stays in %s-wal as long as others read from before", self._file)
+
+    def empty_log(self) -> None:
+        """Take erased content out of the write-ahead log, where that could not be done at once."""
+        if self._log_is_full:
+            with self._store.lock, storage_errors():
+                self._log_is_full = not engine.empty_log(self._store.connection, wait=False)
 
     def close(self) -> None:
         """Write the side index, if it was used. Raises StorageError."""

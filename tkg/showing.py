@@ -54,7 +54,8 @@ class Showing:
         current = self._is_current(row)
         instead = None if current else self._in_slot_now(row)
         by = None if instead is None or instead.object == row.object else self._as_fact(instead)
-        return FactHit(self._as_fact(row), current, by, score, signals)
+        also = tuple(self._as_fact(other) for other in sorted(rows, key=lambda r: r.start) if other is not row)
+        return FactHit(self._as_fact(row), current, by, also, score, signals)
 
     def _as_fact(self, row: Rectangle) -> Fact:
         return self.view._facts(self.reader, self.chosen, [row], self.chosen.valid_at)[0]

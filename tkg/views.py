@@ -320,6 +320,7 @@ class View:
         from tkg.finding import search
         from tkg.request import Request
 
+        self._searching.empty_log()
         request = Request(text, k, what, filters, threshold, explain, reranker, embed, weights)
         return search(self, self._searching.finder, self._chosen(options), request)
 

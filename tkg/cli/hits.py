@@ -147,6 +147,8 @@ def _lines(answer: Answer) -> Iterator[str]:
     for hit in answer.facts:
         yield f"{_said(hit.fact)}, {_interval(hit)}"
         yield from _grounds(hit.fact)
+    if not answer.facts and not answer.words:
+        yield "no fact is known, and nothing was said"
     if answer.words:
         yield "also said:" if answer.facts else "no fact is known; what was said:"
     for words in answer.words:
