@@ -8,7 +8,7 @@ themselves.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from tkg.fulltext import Words, asked, sequence
 from tkg.terms import norm
@@ -69,18 +69,24 @@ class Question:
 
     def says(self, name: str) -> bool:
         """Whether the words of a name stand in the question, one after the other."""
-        words = " ".join(sequence(name))
-        return bool(words) and f" {words} " in self._said
+        words = _spaced(name)
+        return words != "  " and words in self._said
 
     @cached_property
     def _said(self) -> str:
-        return f" {' '.join(sequence(self.text))} "
+        return _spaced(self.text)
 
     def share(self, name: str) -> float:
         """How much of a name is said, from 0 to 1."""
         words = asked(name).words
         said = set(self.words.words)
         return sum(word in said for word in words) / len(words) if words else 0.0
+
+
+@lru_cache(maxsize=10_000)
+def _spaced(text: str) -> str:
+    """The words of a text with a space before and after each."""
+    return f" {' '.join(sequence(text))} "
 
 
 def _is_character(letter: str) -> bool:

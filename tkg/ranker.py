@@ -25,16 +25,13 @@ from tkg.index import Ranking
 from tkg.intervals import MAX
 from tkg.search import Found, Ranked, Search
 
-FEWEST = 50
-"""Candidates that are wanted of each signal, at least; and five for each hit."""
+FEWEST = 30
+"""Candidates that are wanted of each signal, at least; and three for each hit."""
 
 DEEPEST = 3_000
 """Candidates that a signal goes through before all that is believed is gathered first."""
 
 _DEEPER = 4
-_PART = 20
-"""The best entries of a part of a question that count."""
-
 _ENTITIES = 5
 _FACTS_OF_ENTITY = 50
 _NEIGHBOURS = 10
@@ -47,7 +44,7 @@ class Ranker:
     def __init__(self, search: Search, kind: Kind, ranking: Ranking | None) -> None:
         self.search, self.kind, self.ranking = search, kind, ranking
         self.candidates = search.candidates
-        self.wanted = min(max(FEWEST, 5 * search.count), MAX)
+        self.wanted = min(max(FEWEST, 3 * search.count), MAX)
         self.seen: dict[int, Found | None] = {}
         reads: dict[Kind, tuple[Callable[[list[int]], Mapping[int, Found]], Callable[[], list[int]]]] = {
             Kind.FACT: (self.candidates.facts, self.candidates.all_facts),
@@ -183,7 +180,7 @@ class Ranker:
         for words in self.search.question.parts:
             lexical = self.search.lexical(self.kind, words)
             scores = lexical.scores(self._allow(islice(lexical.ordered, self.wanted)))
-            best = sorted(scores, key=lambda entry: (-scores[entry], entry))[:_PART]
+            best = sorted(scores, key=lambda entry: (-scores[entry], entry))[: self.wanted]
             ranks = {entry: scores[entry] for entry in best}
             for entry, value in fusion.by_words(ranks, max(ranks.values(), default=0.0)).items():
                 found[entry] = max(value, found.get(entry, 0.0))

@@ -44,7 +44,8 @@ _ADD = """
     WHERE EXISTS (SELECT 1 FROM entry WHERE id = :entry)
         AND NOT EXISTS (SELECT 1 FROM vector WHERE entry = :entry AND embedder = :embedder)
 """
-_LAST = "SELECT id FROM vector WHERE embedder = ? ORDER BY id DESC LIMIT 1"
+# From the end, and not by the index of embedders, which would have to be sorted.
+_LAST = "SELECT id FROM vector WHERE +embedder = ? ORDER BY id DESC LIMIT 1"
 _STAMP = "SELECT stamp FROM vector WHERE id = ?"
 _AFTER = """
     SELECT v.id, v.entry, e.scope, e.kind, v.vector FROM vector v JOIN entry e ON e.id = v.entry
