@@ -215,7 +215,7 @@ def test_what_cannot_be_found_prints_nothing_and_is_no_failure(ann: CommandLine)
 
 def test_scopes_are_apart(ann: CommandLine) -> None:
     assert ann.rows("search", WORK, "--scope", "user:42") == []
-    assert ann.run("ask", WORK, "--scope", "user:42").stdout == ""
+    assert ann.run("ask", WORK, "--scope", "user:42").stdout == "no fact is known, and nothing was said\n"
 
 
 def test_chinese_is_found(cli: CommandLine) -> None:

@@ -29,12 +29,15 @@ def test_any_one_signal_brings_a_hit() -> None:
 
 
 def test_cosines_count_from_what_is_usual() -> None:
-    assert by_meaning({"a": 0.84, "b": 0.78, "c": 0.70}, usual=0.72, best=0.84) == {"a": 1.0, "b": pytest.approx(0.5)}
+    found = by_meaning({"a": 0.84, "b": 0.78, "c": 0.70, "d": 0.5}, usual=0.72, best=0.84)
+    assert found == {"a": 1.0, "b": pytest.approx(0.5), "c": pytest.approx(1.7e-6), "d": pytest.approx(1.5e-6)}
 
 
 @pytest.mark.parametrize("cosines", [{}, {"a": 0.7}, {"a": 0.72, "b": 0.72}])
 def test_nothing_stands_out_where_all_is_usual(cosines: dict[str, float]) -> None:
-    assert by_meaning(cosines, usual=0.72, best=max(cosines.values(), default=0.0)) == {}
+    assert by_meaning(cosines, usual=0.72, best=max(cosines.values(), default=0.0)) == {
+        each: pytest.approx(1e-6 * (1 + cosine)) for each, cosine in cosines.items()
+    }
 
 
 def test_words_count_in_parts_of_the_best() -> None:

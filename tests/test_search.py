@@ -1,5 +1,6 @@
 """What a search finds, in what order, and how it marks what is out of date."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -172,7 +173,7 @@ def test_a_person_and_a_company_of_one_name_are_two_hits(graph: tkg.Graph) -> No
     graph.record(tkg.Entity("Apple", "organisation"), "located_in", "Cupertino")
     graph.record(tkg.Entity("Apple", "person"), "lives_in", "Oslo")
     assert sorted(texts(graph.search("Apple"))) == ["Apple lives in Oslo", "Apple located in Cupertino"]
-    assert texts(graph.search("Apple", what="entities")) == ["Apple", "Apple"]
+    assert texts(graph.search("Apple", what="entities", threshold=0.001)) == ["Apple", "Apple"]
     assert texts(graph.search("Apple", filters={"subject_type": "person"})) == ["Apple lives in Oslo"]
 
 
@@ -226,3 +227,37 @@ def test_a_threshold_cuts_off_what_is_below_it(moved: tkg.Graph) -> None:
 def test_what_cannot_be_meant_is_refused(moved: tkg.Graph, given: dict[str, Any], message: str) -> None:
     with pytest.raises(errors.InputError, match=message):
         moved.search(**{"text": "Ann", **given})
+
+
+def test_what_a_filter_leaves_is_found_however_far_it_is(graph: tkg.Graph) -> None:
+    graph.record_many([{"subject": f"P{n}", "predicate": "likes", "object": "pasta with tomatoes"} for n in range(30)])
+    graph.record("Bob", "late_with", "tax return", source="Bob")
+    assert texts(graph.search("food with tomatoes", filters={"source": "Bob"})) == ["Bob late with tax return"]
+    assert len(graph.search("pasta", k=100)) == 31
+
+
+def test_a_reranker_does_not_put_what_is_superseded_first(moved: tkg.Graph) -> None:
+    def oslo_first(_: str, given: Sequence[str]) -> list[float]:
+        return [float("Oslo" in text) for text in given]
+
+    found = moved.search("Ann", reranker=oslo_first)
+    assert marked(found)[:2] == [("Rome", True, None), ("Oslo", False, "Rome")]
+
+
+def test_what_holds_again_is_one_hit_that_has_both_stretches(graph: tkg.Graph) -> None:
+    for value, start in (("Acme", "2010"), ("Globex", "2012"), ("Acme", "2015")):
+        graph.record("Ann", "works_for", value, valid_from=start)
+    hit = facts(graph.search("Ann Acme"))[0]
+    assert (hit.fact.valid_from_text, [fact.valid_from_text for fact in hit.also]) == ("2015", ["2010"])
+    assert str(hit) == "Ann works for Acme, 2015 to .., also 2010 to 2012"
+
+
+def test_a_question_of_half_characters_is_refused(graph: tkg.Graph) -> None:
+    with pytest.raises(tkg.errors.BadName, match="surrogates"):
+        graph.search("\ud800")
+
+
+def test_a_closed_graph_says_so(graph: tkg.Graph) -> None:
+    graph.close()
+    with pytest.raises(tkg.errors.StorageError, match="closed"):
+        graph.search("Ann")

@@ -51,7 +51,7 @@ def test_what_was_said_an_hour_later_or_under_other_labels_is_not_beside_it(grap
 
 def test_a_turn_is_found_by_what_it_answers(graph: tkg.Graph) -> None:
     graph.ingest([*TALK, said("Whatever", "2021-01-01T10:00:00Z", "Cy")])
-    found = texts(graph.search("weather", what="episodes"))
+    found = texts(graph.search("weather", what="episodes", threshold=0.001))
     assert found[0] == "Nice place! How is the weather?"
     assert set(found[1:]) == {"I live in Oslo.", "Cold, mostly."}
 
@@ -76,7 +76,7 @@ def test_episodes_are_those_stored_by_then_and_said_by_then(graph: tkg.Graph, cl
     before = graph.as_of().known_at
     clock.forward(days=1)
     graph.ingest([said("Oslo again", "2019-05-05T10:00:00Z")])
-    assert len(graph.search("Oslo", what="episodes")) == 3
+    assert len(graph.search("Oslo", what="episodes", threshold=0.001)) == 3
     assert "Oslo again" not in texts(graph.search("Oslo", what="episodes", known_at=before))
     assert texts(graph.search("Oslo", what="episodes", valid_at="2019-12-31")) == ["Oslo again"]
     said_then = graph.search("Cold", what="episodes", valid_at="2020-01-05T10:01:59Z")

@@ -1,7 +1,9 @@
 """What is erased is in no answer, no entry, no vector and no file; what others have stays as it is."""
 
 import re
+import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -361,3 +363,17 @@ def test_a_refused_erasure_leaves_the_index_as_it_is(reopen: Opener, path: Path)
     with pytest.raises(tkg.errors.UnknownClaim):
         graph.erase(entity="Nobody")
     assert before == (files(path)[f"{path.name}.hnsw"], rows(graph, "SELECT * FROM index_state ORDER BY key"))
+
+
+def test_what_was_erased_leaves_the_log_once_nobody_reads_from_before(
+    reopen: Opener, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    graph = reopen(embedder=None, busy_timeout_s=0)
+    filled(graph)
+    with closing(sqlite3.connect(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT COUNT(*) FROM claim").fetchone()
+        graph.erase(entity=MARK)
+        assert [record.levelname for record in caplog.records if "-wal" in record.message] == ["WARNING"]
+    graph.search("anything")
+    assert not any(MARK.encode().lower() in content.lower() for content in files(path).values())
