@@ -134,3 +134,19 @@ def test_any_text_can_be_asked(template: Path) -> None:
                 assert "Ann lives in Oslo" in texts(graph.search(f"Oslo {syntax}"))
 
             asked()
+
+
+def test_a_scope_that_was_empty_when_it_was_first_searched_is_ranked_as_any(reopen: Opener) -> None:
+    told = ["a red hen", "red", "red and red and blue and long", "blue"]
+
+    def scores(searched_first: bool) -> list[float]:
+        graph = reopen(embedder=None)
+        scope = f"searched first: {searched_first}"
+        if searched_first:
+            assert len(graph.search("red", what="episodes", scope=scope)) == 0
+        for number, text in enumerate(told):
+            message = {"speaker": "x", "content": text, "timestamp": "2024-01-01T10:00Z", "id": f"{number}"}
+            graph.ingest([message], labels={"n": f"{number}"}, scope=scope)
+        return [hit.score for hit in graph.search("red hen", what="episodes", scope=scope)]
+
+    assert scores(True) == scores(False)

@@ -209,6 +209,15 @@ def point(when: When, zone: tzinfo, name: str) -> int:
     return start
 
 
+def span(when: When, zone: tzinfo) -> tuple[int, int]:
+    """[start, end) of a unit of time, or of an interval in EDTF, whose last unit it includes. Raises BadTime."""
+    if not isinstance(when, str) or "/" not in when:
+        low, high, _ = unit(canonical(when, zone))
+        return low, high
+    first, _, last = canonical_interval(when, zone).partition("/")
+    return MIN if first in ("", "..") else unit(first)[0], MAX if last in ("", "..") else unit(last)[1]
+
+
 def stretch(start: datetime | None, end: datetime | None) -> tuple[int, int]:
     """[start, end) of aware datetimes as integers: civil dates where both are midnights, otherwise instants.
 

@@ -40,10 +40,9 @@ from datetime import tzinfo
 from reprlib import repr as shown
 from typing import Any, NamedTuple
 
-from tkg.bounds import When, canonical, canonical_interval, unit
+from tkg.bounds import When, span
 from tkg.errors import BadFilter, EmptyInterval
 from tkg.filter_fields import Kind, Place, Sort, Type, Value, place, register, sort
-from tkg.intervals import MAX, MIN
 from tkg.terms import encode, norm, storable
 
 __all__ = ["MOST", "OPERATORS", "Compiled", "Kind", "compiled", "register"]
@@ -219,10 +218,7 @@ def _spelled(what: str, compared_as: Sort, operator: str, given: Any) -> str | i
 
 def _stretch(when: When, zone: tzinfo) -> tuple[int, int]:
     """The stretch that an operand for a time stands for, in microseconds."""
-    if not isinstance(when, str) or "/" not in when:
-        return unit(canonical(when, zone))[:2]
-    first, _, last = canonical_interval(when, zone).partition("/")
-    low, high = MIN if first in ("", "..") else unit(first)[0], MAX if last in ("", "..") else unit(last)[1]
+    low, high = span(when, zone)
     if low >= high:
         raise EmptyInterval(f"{when!r} holds no time: its end comes after its start")
     return low, high

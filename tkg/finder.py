@@ -34,6 +34,9 @@ WORTH_SAVING = 20
 _SAMPLED = 200
 """Entries whose words are counted, for how many one has on average."""
 
+_FEW = 1_000
+"""Entries that are counted in no time."""
+
 _LAST_ENTRY = "SELECT COALESCE(MAX(id), 0) FROM entry"
 _log = logging.getLogger("tkg.search")
 
@@ -141,10 +144,10 @@ class Finder:
         return found
 
     def size(self, candidates: Candidates, kind: Kind) -> Size:
-        """How many entries of a kind there are, counted again when there may be a tenth more."""
+        """How many entries of a kind there are, counted again when there may be a tenth more, or if they are few."""
         key, (last,) = (candidates.reader.scope, kind), self.store.connection.execute(_LAST_ENTRY).fetchone()
         known = self._sizes.get(key)
-        if known is None or last > 1.1 * known[0] + 100:
+        if known is None or (known[1].entries < _FEW and last != known[0]) or last > 1.1 * known[0]:
             counted, first, newest = candidates.size(kind)
             words = candidates.words(candidates.sample(kind, _SAMPLED))
             lengths = [len(own.split()) + len(beside.split()) for _, own, beside in words]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 from tkg.asking import Asked, no_point, places
 from tkg.basis import Basis, Options, reading
 from tkg.belief import PolicyName
-from tkg.bounds import DAY_US, Grain, Time, When, canonical, canonical_interval, unit
+from tkg.bounds import DAY_US, Grain, Time, When, canonical, span, unit
 from tkg.completions import Certainty
 from tkg.derive import unpack
 from tkg.errors import BadModality, BadName, BadPolicy, EmptyInterval, InputError, ManyValues
@@ -405,11 +405,7 @@ class View:
     def _stretch(self, start: When, end: When | None) -> tuple[int, int]:
         if end is not None:
             return tuple(unit(canonical(when, self.zone))[0] for when in (start, end))  # type: ignore[return-value]
-        if not isinstance(start, str) or "/" not in start:
-            low, high, _ = unit(canonical(start, self.zone))
-            return low, high
-        first, _, last = canonical_interval(start, self.zone).partition("/")
-        return MIN if first in ("", "..") else unit(first)[0], MAX if last in ("", "..") else unit(last)[1]
+        return span(start, self.zone)
 
     def _question(
         self, reader: Reader, subject: str | Entity | None, predicate: str | None, value: Value | None
