@@ -17,7 +17,6 @@ The data (czy1999/ChronoQA, CC BY 4.0) is not part of the project. It is looked 
 import argparse
 import ast
 import csv
-import json
 import os
 import re
 import sqlite3
@@ -31,7 +30,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 import tkg
-from benchmarks.showing import show
+from benchmarks.showing import concluded, show
 from tkg.hits import EpisodeHit
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -164,11 +163,7 @@ def main() -> int:
     else:
         with tempfile.TemporaryDirectory(prefix="tkg-recall-") as directory:
             result = measure(arguments.data, Path(directory))
-    text = json.dumps(result, ensure_ascii=False, indent=2)
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text + "\n", encoding="utf-8")
-    print(text)
-    return 0 if result["ok"] else 1
+    return concluded(result, RESULTS)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ under 0.97.
 """
 
 import argparse
-import json
 import random
 import sys
 import tempfile
@@ -30,7 +29,7 @@ import tkg
 from benchmarks import recall_chronoqa, recall_locomo
 from benchmarks.locomo import default_data as locomo_data
 from benchmarks.locomo import sessions
-from benchmarks.showing import show
+from benchmarks.showing import concluded, show
 from tkg.embed import Function, Nano, unit_vectors
 from tkg.hits import EpisodeHit
 from tkg.index import Index
@@ -164,11 +163,7 @@ def main() -> int:
     else:
         with tempfile.TemporaryDirectory(prefix="tkg-recall-") as directory:
             result = measure(arguments.locomo, arguments.chronoqa, Path(directory))
-    text = json.dumps(result, ensure_ascii=False, indent=2)
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text + "\n", encoding="utf-8")
-    print(text)
-    return 0 if result["ok"] else 1
+    return concluded(result, RESULTS)
 
 
 if __name__ == "__main__":

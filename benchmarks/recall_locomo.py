@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import tkg
 from benchmarks.locomo import default_data, sessions
-from benchmarks.showing import show
+from benchmarks.showing import concluded, show
 from tkg.fulltext import STOP_WORDS
 from tkg.hits import EpisodeHit
 
@@ -152,11 +152,7 @@ def main() -> int:
     else:
         with tempfile.TemporaryDirectory(prefix="tkg-recall-") as directory:
             result = measure(arguments.data, Path(directory))
-    text = json.dumps(result, ensure_ascii=False, indent=2)
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text + "\n", encoding="utf-8")
-    print(text)
-    return 0 if result["ok"] else 1
+    return concluded(result, RESULTS)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ and 0 for everything else.
 """
 
 import argparse
-import json
 import random
 import tempfile
 from datetime import UTC, date, datetime
@@ -24,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import tkg
-from benchmarks.showing import show
+from benchmarks.showing import concluded, show
 from tkg.hits import FactHit
 
 RESULTS = Path(__file__).resolve().parent / "results" / "search_in_time.json"
@@ -133,11 +132,7 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tkg-search-in-time-") as directory:
         result = measure(Path(directory) / "search_in_time.db", arguments.seed)
-    text = json.dumps(result, ensure_ascii=False, indent=2)
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text + "\n", encoding="utf-8")
-    print(text)
-    return 0 if result["ok"] else 1
+    return concluded(result, RESULTS)
 
 
 if __name__ == "__main__":

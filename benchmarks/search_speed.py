@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 import tkg
-from benchmarks.showing import show
+from benchmarks.showing import concluded, show
 from tkg.embed import Function
 from tkg.entries import Kind
 
@@ -179,11 +179,7 @@ def main() -> int:
         "python": platform.python_version(),
         "cpus": os.cpu_count(),
     }
-    text = json.dumps(result, ensure_ascii=False, indent=2)
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text + "\n", encoding="utf-8")
-    print(text)
-    return 0 if result["ok"] else 1
+    return concluded(result, RESULTS)
 
 
 if __name__ == "__main__":

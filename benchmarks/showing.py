@@ -1,9 +1,22 @@
-"""How benchmarks say how far they are: one line on a terminal that is written over, nothing elsewhere."""
+"""How benchmarks say how far they are, and what they found."""
 
+import json
 import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 
 def show(stage: str, done: int, of: int) -> None:
-    """Say that `done` of `of` are done; a new line when all are."""
+    """Say that `done` of `of` are done: on a terminal in a line that is written over, elsewhere not at all."""
     if sys.stderr.isatty():
         print(f"\r{stage} {done:,} of {of:,}  ", end="\n" if done >= of else "", file=sys.stderr, flush=True)
+
+
+def concluded(result: Mapping[str, Any], path: Path) -> int:
+    """Write a result to `path`, print it, and give the exit status: 0 if it is `ok`."""
+    text = json.dumps(result, ensure_ascii=False, indent=2)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text + "\n", encoding="utf-8")
+    print(text)
+    return 0 if result["ok"] else 1
