@@ -69,6 +69,27 @@ def test_a_function_may_tell_questions_from_passages() -> None:
     assert embedder.questions(["a"]) == [[0, 1]]
 
 
+@pytest.mark.parametrize("error", [ConnectionError("no route"), ValueError("no route"), KeyError("no route")])
+def test_what_a_function_raises_is_told_as_an_embedder_that_could_not_be_asked(error: Exception) -> None:
+    embedder = Function(_raising(error), "own", 2)
+    for ask in (embedder.passages, embedder.questions):
+        with pytest.raises(EmbedderError, match=f"own raised {type(error).__name__}: .*no route") as caught:
+            ask(["a"])
+        assert caught.value.__cause__ is error
+
+
+def test_an_interrupt_is_no_fault_of_an_embedder() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        Function(_raising(KeyboardInterrupt()), "own", 2).passages(["a"])
+
+
+def _raising(error: BaseException) -> Callable[[Sequence[str]], list[list[float]]]:
+    def function(_: Sequence[str]) -> list[list[float]]:
+        raise error
+
+    return function
+
+
 # --- the built-in one ---
 
 

@@ -252,12 +252,52 @@ def test_what_holds_again_is_one_hit_that_has_both_stretches(graph: tkg.Graph) -
     assert str(hit) == "Ann works for Acme, 2015 to .., also 2010 to 2012"
 
 
+def test_other_stretches_are_told_as_json_and_are_those_of_the_time_asked_about(graph: tkg.Graph) -> None:
+    for value, start in (("Acme", "2010"), ("Globex", "2012"), ("Acme", "2015")):
+        graph.record("Ann", "works_for", value, valid_from=start)
+    also = graph.search("Ann Acme", k=1)[0].to_dict()["also"]
+    assert [(each["object"], each["valid_from"], each["valid_to"]) for each in also] == [("Acme", "2010", "2012")]
+    (then,) = facts(graph.search("Ann Acme", valid_at="2011-06-01"))
+    assert (then.fact.valid_from_text, then.also) == ("2010", ())
+
+
+@pytest.mark.parametrize(
+    ("interval", "shown"),
+    [
+        ({"observed": "2024-03-05"}, "by 2024-03-05 to .."),
+        ({"valid_from": "2020-01-01", "valid_to": "unknown", "observed": "2024-03-05"}, "2020-01-01 to by 2024-03-05"),
+        ({"valid_from": "2020-01-01"}, "2020-01-01 to .."),
+    ],
+)
+def test_of_an_unknown_bound_is_told_only_by_when_it_was(
+    graph: tkg.Graph, interval: dict[str, Any], shown: str
+) -> None:
+    graph.record("Leo", "lives_in", "Oslo", **interval)
+    (hit,) = graph.search("Leo")
+    assert str(hit).removesuffix(" (not current)") == f"Leo lives in Oslo, {shown}"
+
+
+@pytest.mark.parametrize("question", ["Bonn", "Ann Bonn", "Did Ann live in Bonn?"])
+def test_all_that_holds_now_comes_before_what_it_superseded(graph: tkg.Graph, question: str) -> None:
+    graph.record("Ann", "lives_in", "Bonn", valid_from="2010-01-01", valid_to="2020-01-01")
+    for place in ("Oslo", "Rome", "Nice"):
+        graph.record("Ann", "lives_in", place, valid_from="2020-01-01", source=place)
+    hits = facts(graph.search(question, policy="all"))
+    assert [hit.is_current for hit in hits] == [True, True, True, False]
+    assert (sorted(values(hits[:3])), values(hits[3:])) == (["Nice", "Oslo", "Rome"], ["Bonn"])
+
+
 def test_a_question_of_half_characters_is_refused(graph: tkg.Graph) -> None:
     with pytest.raises(tkg.errors.BadName, match="surrogates"):
         graph.search("\ud800")
 
 
-def test_a_closed_graph_says_so(graph: tkg.Graph) -> None:
-    graph.close()
-    with pytest.raises(tkg.errors.StorageError, match="closed"):
+@pytest.mark.parametrize("searched_before", [True, False])
+def test_a_closed_graph_says_so(graph: tkg.Graph, searched_before: bool) -> None:
+    view = graph.as_of()
+    if searched_before:
         graph.search("Ann")
+    graph.close()
+    for closed in (graph, view):
+        with pytest.raises(tkg.errors.StorageError, match="closed"):
+            closed.search("Ann")

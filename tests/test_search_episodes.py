@@ -1,5 +1,6 @@
 """Messages that are found: by passages, with what stands around them and the facts that rest on them."""
 
+import re
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from tests.conftest import Opener, SetClock
 from tests.embedding import by_words
 from tests.searching import episodes, marked, said, texts
 from tkg.hits import EpisodeHit
+from tkg.passages import passages
 
 LONG = " ".join(f"Sentence {number} is about topic{number}." for number in range(120))
 TALK = [
@@ -131,6 +133,23 @@ def test_passages_apart_are_two_hits_that_do_not_meet(reopen: Opener) -> None:
     assert len(hits) == 2
     assert {("topic3." in hit.text, "topic110." in hit.text) for hit in hits} == {(True, False), (False, True)}
     assert {hit.message_ids for hit in hits} == {("L",)}
+
+
+def test_a_passage_that_comes_after_those_on_either_side_does_not_repeat_them(reopen: Opener) -> None:
+    """The fifth and the sixth are one hit of the best four, so that the second is a hit too, though it is the fifth."""
+    longer = " ".join(f"Sentence {number} is about topic{number}." for number in range(150))
+    graph = reopen(embedder=None)
+    graph.ingest([said(longer, id="L")])
+    cut = list(passages(longer))
+
+    def inside(number: int) -> list[str]:
+        start, end = cut[number]
+        return re.findall(r"topic\d+", longer[start + 150 : end - 150])
+
+    wanted = [word for number in (0, 2, 4, 5) for word in inside(number)[:2]]
+    found = texts(graph.search(" ".join([*wanted, inside(1)[0]]), what="episodes", k=4))
+    spans = [(longer.index(text), longer.index(text) + len(text)) for text in found]
+    assert sorted(spans) == [cut[0], cut[1], cut[2], (cut[4][0], cut[5][1])]
 
 
 def test_a_fact_is_with_the_passage_that_it_was_said_in(graph: tkg.Graph) -> None:

@@ -88,6 +88,25 @@ def test_a_hit_of_one_signal_alone_can_appear(reopen: Opener, name: str) -> None
     assert sorted(found) == expected[name]
 
 
+def test_what_is_no_better_than_usual_comes_last_and_in_its_order(reopen: Opener) -> None:
+    """Five cosines, of which 0.4 is the median: from there to the best they count from 0 to 1."""
+    cosines = {"tea": 0.1, "milk": 0.9, "wine": 0.3, "beer": 0.5, "mead": 0.4}
+
+    def passages(given: Sequence[str]) -> Any:
+        found = [cosines[text.split()[-1]] for text in given]
+        return [[cosine, math.sqrt(1 - cosine**2)] for cosine in found]
+
+    graph = reopen(embedder=Function(passages, "angles", 2, lambda given: [[1, 0]] * len(given)))
+    for drink in cosines:
+        graph.record("Ann", "likes", drink)
+    hits = facts(graph.search("quench", weights=only("meaning")))
+    assert [str(hit.fact.object) for hit in hits] == ["milk", "beer", "mead", "wine", "tea"]
+    assert [hit.score for hit in hits[:2]] == pytest.approx([1, 0.2], abs=0.005)
+    # Of 16 bits, the median may be a little off itself; what is below it is not.
+    assert hits[2].score < 0.005
+    assert [hit.score for hit in hits[3:]] == pytest.approx([1.3e-6, 1.1e-6], rel=0.005)
+
+
 def test_a_time_ranks_by_how_much_of_a_fact_lies_in_it(graph: tkg.Graph) -> None:
     """All of the first, 31 days of 62 and 151 of 365."""
     graph.record("A", "speaks", "Latin", valid_from="2014-06-01", valid_to="2015-06-01")
