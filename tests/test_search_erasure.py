@@ -371,6 +371,9 @@ def test_a_refused_erasure_leaves_the_index_as_it_is(reopen: Opener, path: Path)
         lambda graph: graph.search("anything"),
         lambda graph: graph.as_of().search("anything"),
         lambda graph: graph.record("Ann", "likes", "soup"),
+        lambda graph: graph.ingest([]),
+        lambda graph: graph.work(),
+        lambda graph: graph.reindex(),
     ],
 )
 def test_what_was_erased_leaves_the_log_once_nobody_reads_from_before(

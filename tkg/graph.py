@@ -312,6 +312,7 @@ class Graph(View):
         `progress` is told the stage ("read", "embedded", "linked"), how much is done, and of how much. It can be broken
         off at any point. Raises WrongEmbedder, EmbedderError, BadEmbedding, ReadOnly, Locked.
         """
+        self._searching.empty_log()
         return self._searching.finder.work(progress)
 
     def reindex(
@@ -322,6 +323,7 @@ class Graph(View):
         Every fact and every word stays. Until it is done, searches go on with what there was; broken off, it goes on at
         the next call where it was. Raises as `work`.
         """
+        self._searching.empty_log()
         return self._searching.finder.reindex(embedder, progress)
 
     def check_index(self) -> "IndexReport":
@@ -351,6 +353,7 @@ class Graph(View):
             self._ontology = Ontology.shipped()
         if self._rules is None:
             self._rules = Rules()
+        self._searching.empty_log()
         return ingest(
             self._store,
             messages,
