@@ -21,7 +21,6 @@ import os
 import re
 import sqlite3
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -30,7 +29,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 import tkg
-from benchmarks.showing import concluded, show
+from benchmarks.showing import concluded, show, workplace
 from tkg.hits import EpisodeHit
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -158,12 +157,8 @@ def main() -> int:
     if not arguments.data.exists():
         print(f"skipped: no ChronoQA data at {arguments.data} (give --data PATH, or set TKG_DATA)", file=sys.stderr)
         return 0
-    if arguments.work is not None:
-        result = measure(arguments.data, arguments.work)
-    else:
-        with tempfile.TemporaryDirectory(prefix="tkg-recall-") as directory:
-            result = measure(arguments.data, Path(directory))
-    return concluded(result, RESULTS)
+    with workplace(arguments.work) as work:
+        return concluded(measure(arguments.data, work), RESULTS)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ under 0.97.
 import argparse
 import random
 import sys
-import tempfile
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -29,7 +28,7 @@ import tkg
 from benchmarks import recall_chronoqa, recall_locomo
 from benchmarks.locomo import default_data as locomo_data
 from benchmarks.locomo import sessions
-from benchmarks.showing import concluded, show
+from benchmarks.showing import concluded, show, workplace
 from tkg.embed import Function, Nano, unit_vectors
 from tkg.hits import EpisodeHit
 from tkg.index import Index
@@ -158,12 +157,8 @@ def main() -> int:
         if not path.exists():
             print(f"skipped: no data at {path} (give its path, or set TKG_DATA)", file=sys.stderr)
             return 0
-    if arguments.work is not None:
-        result = measure(arguments.locomo, arguments.chronoqa, arguments.work)
-    else:
-        with tempfile.TemporaryDirectory(prefix="tkg-recall-") as directory:
-            result = measure(arguments.locomo, arguments.chronoqa, Path(directory))
-    return concluded(result, RESULTS)
+    with workplace(arguments.work) as work:
+        return concluded(measure(arguments.locomo, arguments.chronoqa, work), RESULTS)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ import json
 import re
 import sqlite3
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -26,7 +25,7 @@ from typing import Any, NamedTuple
 
 import tkg
 from benchmarks.locomo import default_data, sessions
-from benchmarks.showing import concluded, show
+from benchmarks.showing import concluded, show, workplace
 from tkg.fulltext import STOP_WORDS
 from tkg.hits import EpisodeHit
 
@@ -147,12 +146,8 @@ def main() -> int:
     if not arguments.data.exists():
         print(f"skipped: no LoCoMo data at {arguments.data} (give --data PATH, or set TKG_DATA)", file=sys.stderr)
         return 0
-    if arguments.work is not None:
-        result = measure(arguments.data, arguments.work)
-    else:
-        with tempfile.TemporaryDirectory(prefix="tkg-recall-") as directory:
-            result = measure(arguments.data, Path(directory))
-    return concluded(result, RESULTS)
+    with workplace(arguments.work) as work:
+        return concluded(measure(arguments.data, work), RESULTS)
 
 
 if __name__ == "__main__":

@@ -17,13 +17,12 @@ and 0 for everything else.
 
 import argparse
 import random
-import tempfile
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import tkg
-from benchmarks.showing import concluded, show
+from benchmarks.showing import concluded, show, workplace
 from tkg.hits import FactHit
 
 RESULTS = Path(__file__).resolve().parent / "results" / "search_in_time.json"
@@ -130,9 +129,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=4, help="of the made-up worlds")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="tkg-search-in-time-") as directory:
-        result = measure(Path(directory) / "search_in_time.db", arguments.seed)
-    return concluded(result, RESULTS)
+    with workplace(None) as work:
+        return concluded(measure(work / "search_in_time.db", arguments.seed), RESULTS)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,6 @@ import platform
 import random
 import statistics
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
@@ -33,7 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 import tkg
-from benchmarks.showing import concluded, show
+from benchmarks.showing import concluded, show, workplace
 from tkg.embed import Function
 from tkg.entries import Kind
 
@@ -167,9 +166,9 @@ def main() -> int:
     arguments = parser.parse_args()
     peer = None if arguments.graphiti is None else graphiti(arguments.graphiti, arguments.peer, COMPARED_AT)
     runs = {}
-    with tempfile.TemporaryDirectory(prefix="tkg-search-speed-") as directory:
+    with workplace(arguments.work) as work:
         for facts in arguments.facts:
-            runs[facts] = measure((arguments.work or Path(directory)) / f"search_speed_{facts}.db", facts)
+            runs[facts] = measure(work / f"search_speed_{facts}.db", facts)
     met = judged(runs, peer)
     result = {
         "runs": list(runs.values()),

@@ -101,6 +101,14 @@ def opened(path: Path | None, database: Database, *, exact_up_to: int = EXACT) -
     return index
 
 
+def saved_file(path: Path, database: Database) -> Path:
+    """A file with all rows, and a graph over them."""
+    index = opened(path, database)
+    assert index.grow() is True
+    assert index.save() is True
+    return path
+
+
 def answers(index: Index) -> list[tuple[list[int], list[float]]]:
     """All that is found for some questions, and the first few."""
     rankings = [index.ask(question, 1, 0) for question in scattered(4, DIMENSION, seed=99)]

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.feeding import DIMENSION, ROWS, Database, answers, filled, gold, opened, scattered, unit
+from tests.feeding import DIMENSION, ROWS, Database, answers, filled, gold, opened, saved_file, scattered, unit
 from tkg.index import file as index_file
 from tkg.index import inspect
 
@@ -35,11 +35,7 @@ def database() -> Database:
 
 @pytest.fixture
 def saved(path: Path, database: Database) -> Path:
-    """A file with all rows, and a graph over them."""
-    index = opened(path, database)
-    assert index.grow() is True
-    assert index.save() is True
-    return path
+    return saved_file(path, database)
 
 
 # --- as it should be ---

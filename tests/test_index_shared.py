@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.feeding import DIMENSION, ROWS, Database, answers, filled, gold, opened, scattered
+from tests.feeding import DIMENSION, ROWS, Database, answers, filled, gold, opened, saved_file, scattered
 from tkg.index import discard, inspect
 
 
@@ -24,11 +24,7 @@ def database() -> Database:
 
 @pytest.fixture
 def saved(path: Path, database: Database) -> Path:
-    """A file with all rows, and a graph over them."""
-    index = opened(path, database)
-    assert index.grow() is True
-    assert index.save() is True
-    return path
+    return saved_file(path, database)
 
 
 def test_two_that_save_in_turn_leave_a_right_file_each_time(path: Path, database: Database) -> None:
@@ -66,7 +62,7 @@ def test_a_graph_is_not_saved_over_by_one_that_has_none_but_taken_over(saved: Pa
 KILLED = """
 import os, resource, signal, sys
 from pathlib import Path
-from tests.feeding import DIMENSION, filled, opened, scattered
+from tests.feeding import DIMENSION, filled, opened, saved_file, scattered
 
 def dies(*_):
     os._exit(9)

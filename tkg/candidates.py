@@ -12,12 +12,9 @@ from typing import Any, NamedTuple
 
 from tkg.entries import Kind, whose
 from tkg.filters import Compiled
-from tkg.intervals import MAX
+from tkg.intervals import MAX, MIN, Stretch
 from tkg.reader import Asked, Reader, Rectangle
 from tkg.slots import LIVE
-
-Stretch = tuple[int, int]
-"""`[start, end)` of valid time, in microseconds."""
 
 _HAVING = "SELECT rowid FROM entry_words WHERE entry_words MATCH ? ORDER BY rowid LIMIT ?"
 _NEWEST_HAVING = _HAVING.replace("ORDER BY rowid", "ORDER BY rowid DESC")
@@ -253,7 +250,7 @@ class Candidates:
     @cached_property
     def _bounds(self) -> Stretch:
         if not self.stretches:
-            return -MAX - 1, MAX
+            return MIN, MAX
         return min(start for start, _ in self.stretches), max(end for _, end in self.stretches)
 
     @cached_property

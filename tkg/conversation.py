@@ -58,8 +58,8 @@ class Turn:
         return moment(self.observed, zone_of(self.zone))
 
     def is_with(self, other: "Turn") -> bool:
-        """Whether two neighbouring turns are of one conversation."""
-        return self.labels == other.labels and abs(self.observed - other.observed) <= APART_US
+        """Whether two neighbouring turns of the same labels are of one conversation."""
+        return abs(self.observed - other.observed) <= APART_US
 
 
 @dataclass(frozen=True, slots=True)

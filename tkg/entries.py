@@ -46,7 +46,7 @@ class Kind(IntEnum):
 
 
 Progress = Callable[[int, int], None]
-"""Told how many places and messages are taken in, of how many."""
+"""Told how much of a work is done, and of how much: places and messages, or texts."""
 
 _STATE = "SELECT key, value FROM index_state WHERE key IN (?, ?)"
 _SET = "INSERT INTO index_state (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
@@ -64,6 +64,7 @@ _COUNT_EPISODES = "SELECT COUNT(*) FROM episode WHERE id > ?"
 _COUNTS = """
     SELECT COUNT(*), COALESCE(SUM(NOT EXISTS (SELECT 1 FROM entry_words w WHERE w.rowid = entry.id)), 0) FROM entry
 """
+_LAST = "SELECT COALESCE(MAX(id), 0) FROM entry"
 _NEW_EPISODES = "SELECT id FROM episode WHERE id > ? ORDER BY id LIMIT ?"
 _FIND = "SELECT id FROM entry WHERE scope = ? AND kind = ? AND a = ? AND b = ? AND c = ?"
 _ADD = "INSERT INTO entry (scope, kind, a, b, c, digest) VALUES (?, ?, ?, ?, ?, ?) RETURNING id"
@@ -94,7 +95,12 @@ _ONE = "SELECT kind, a, b, c FROM entry WHERE id = ?"
 
 def renew(store: Store) -> None:
     """Vectors that there were are gone: whatever holds some of them in memory or in a file is to drop them."""
-    store.connection.execute(_SET, (GENERATION, secrets.token_hex(8)))
+    put_state(store, GENERATION, secrets.token_hex(8))
+
+
+def put_state(store: Store, key: str, value: str) -> None:
+    """Keep something in `index_state`. Only inside a write."""
+    store.connection.execute(_SET, (key, value))
 
 
 def whose(scope: int, kind: int) -> str:
@@ -120,6 +126,10 @@ class Entries:
         low, episode = self._taken_in()
         (fresh,) = self._execute(_COUNT_EPISODES, (episode,)).fetchone()
         return place - low, int(fresh)
+
+    def last(self) -> int:
+        """The last entry, 0 if there is none."""
+        return int(self._execute(_LAST).fetchone()[0])
 
     def counts(self) -> tuple[int, int]:
         """How many entries there are, and how many of them are not in the word index."""
@@ -149,13 +159,13 @@ class Entries:
                 # A change of names is a step of its own, so that what is said before it is read as it was before it.
                 high = max(change - 1, low + 1)
             self._take_in_claims(low, high)
-            self._execute(_SET, (PLACE, str(high)))
+            put_state(self.store, PLACE, str(high))
             return high + episode, place + last
         fresh = [id_ for (id_,) in self._execute(_NEW_EPISODES, (episode, STEP))]
         if fresh:
             self._take_in_turns(fresh)
             episode = fresh[-1]
-            self._execute(_SET, (EPISODE, str(episode)))
+            put_state(self.store, EPISODE, str(episode))
         return place + episode, place + last
 
     def _taken_in(self) -> tuple[int, int]:
@@ -264,7 +274,7 @@ class Entries:
             for query in _DROP_ALL:
                 self._execute(query)
             for key in (PLACE, EPISODE):
-                self._execute(_SET, (key, "0"))
+                put_state(self.store, key, "0")
 
     # --- erasure ---
 

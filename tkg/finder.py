@@ -37,7 +37,6 @@ _SAMPLED = 200
 _FEW = 1_000
 """Entries that are counted in no time."""
 
-_LAST_ENTRY = "SELECT COALESCE(MAX(id), 0) FROM entry"
 _log = logging.getLogger("tkg.search")
 
 
@@ -145,7 +144,7 @@ class Finder:
 
     def size(self, candidates: Candidates, kind: Kind) -> Size:
         """How many entries of a kind there are, counted again when there may be a tenth more, or if they are few."""
-        key, (last,) = (candidates.reader.scope, kind), self.store.connection.execute(_LAST_ENTRY).fetchone()
+        key, last = (candidates.reader.scope, kind), self.entries.last()
         known = self._sizes.get(key)
         if known is None or (known[1].entries < _FEW and last != known[0]) or last > 1.1 * known[0]:
             counted, first, newest = candidates.size(kind)

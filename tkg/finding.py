@@ -17,13 +17,13 @@ from tkg import filters
 from tkg.asking import Asked, placed
 from tkg.basis import Options, reading
 from tkg.bounds import stretch
-from tkg.candidates import Candidates, Passage, Stretch
+from tkg.candidates import Candidates, Passage
 from tkg.entries import Kind
 from tkg.errors import EmbedderError, InputError
 from tkg.finder import Finder, Ready
 from tkg.fusion import WEIGHTS
 from tkg.hits import Hits
-from tkg.intervals import MAX, moment
+from tkg.intervals import MAX, Stretch, moment
 from tkg.ordering import in_order_of_slots, stitched
 from tkg.question import Question
 from tkg.reader import Reader
@@ -64,7 +64,7 @@ def search(view: "View", finder: Finder, chosen: Options, request: Request) -> H
             {**WEIGHTS, **(request.weights or {})},
             finder.size,
         )
-        searches = {kind: _at_the_time(asking, chosen, kind) for kind in kinds}
+        searches = _by_kind(asking, chosen, kinds)
         ranked = [each for kind, one in searches.items() for each in finder.rank(one, kind)]
         ranked.sort(key=lambda each: (-each.score, each.kind, each.entry))
         showing = Showing(view, chosen, reader, now, request.explain)
@@ -124,17 +124,22 @@ def _in_step(view: "View", finder: Finder, chosen: Options, request: Request) ->
             return
 
 
-def _at_the_time(asking: Search, chosen: Options, kind: Kind) -> Search:
-    """The search for one kind, among what was so at the time asked about.
+def _by_kind(asking: Search, chosen: Options, kinds: Sequence[Kind]) -> dict[Kind, Search]:
+    """The search for each kind, among what was so at the time asked about; one where the time is the same.
 
     A time that the question names limits facts and entities. Messages speak of other times than when they were said, so
     there it only ranks.
     """
-    stretches: tuple[Stretch, ...] = asking.named if kind is not Kind.PASSAGE else ()
+    found: dict[tuple[Stretch, ...], Search] = {}
+
+    def at(stretches: tuple[Stretch, ...]) -> Search:
+        candidates = replace(asking.candidates, stretches=stretches)
+        return found.setdefault(stretches, replace(asking, candidates=candidates))
+
     if chosen.valid_at is not None:
         end = chosen.valid_at + 1 if chosen.valid_until is None else chosen.valid_until
-        stretches = ((chosen.valid_at, end),)
-    return replace(asking, candidates=replace(asking.candidates, stretches=stretches))
+        return {kind: at(((chosen.valid_at, end),)) for kind in kinds}
+    return {kind: at(() if kind is Kind.PASSAGE else asking.named) for kind in kinds}
 
 
 class _Times(NamedTuple):

@@ -16,13 +16,12 @@ stands for many things says little: an entity with n facts counts 1 / (1 + 0.001
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from tkg.bounds import DAY_US
+from tkg.intervals import Stretch
 
 Candidate = TypeVar("Candidate", bound=Hashable)
-Stretch: TypeAlias = tuple[int, int]
-"""`[start, end)` of valid time, in microseconds."""
 
 WEIGHTS: Mapping[str, float] = {
     "meaning": 1.0, "words": 1.0, "parts": 0.5, "entity": 0.5, "time": 1.0, "graph": 0.25

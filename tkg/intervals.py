@@ -8,12 +8,15 @@ nothing here knows about calendars except the two conversions at the bottom of t
 
 from collections.abc import Hashable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 Item = TypeVar("Item", bound=Hashable)
 
 MIN: Final = -(2**63)
 MAX: Final = 2**63 - 1
+
+Stretch: TypeAlias = tuple[int, int]
+"""`[start, end)`, in microseconds."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)

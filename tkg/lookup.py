@@ -172,6 +172,6 @@ class Lookup:
     def believed_since(self, row: Rectangle, at: int) -> int:
         """Since when the value of a fact has been believed of the valid instant `at`, without a break."""
         question = Question((row.subject,), row.predicate, (row.object,))
-        held = [(0, r.since, r.until) for r in self.reader.history(question) if r.start <= at < r.end]
+        held = [(0, r.since, r.until) for r in self.reader.history(question) if r.holds_at(at)]
         known_at = self.reader.moment.at
         return next(since for _, since, until in coalesce(held) if since <= known_at < until)

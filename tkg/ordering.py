@@ -39,7 +39,7 @@ def _slot(reader: Reader, each: Ranked) -> tuple[int, int] | None:
 
 
 def _holds(each: Ranked, at: int) -> bool:
-    return isinstance(each.what, list) and any(row.start <= at < row.end for row in each.what)
+    return isinstance(each.what, list) and any(row.holds_at(at) for row in each.what)
 
 
 def _raised(one: Ranked, other: Ranked) -> Ranked:

@@ -18,11 +18,12 @@ from itertools import islice
 import numpy as np
 
 from tkg import fusion
-from tkg.candidates import Passage, Stretch
+from tkg.candidates import Passage
 from tkg.entries import Kind
 from tkg.fulltext import Words, asked
 from tkg.index import Ranking
-from tkg.intervals import MAX
+from tkg.intervals import MAX, Stretch
+from tkg.reader import Rectangle
 from tkg.search import Found, Ranked, Search
 
 FEWEST = 30
@@ -189,21 +190,26 @@ class Ranker:
     def _about(self) -> list[int]:
         """Facts about the entities that the question names."""
         found: dict[int, None] = {}
-        for term in list(self.search.meant)[:_ENTITIES]:
-            found.update(dict.fromkeys(self.candidates.about(term, _FACTS_OF_ENTITY, self.search.now)))
+        for facts in self._around.values():
+            found.update(dict.fromkeys(facts))
         return self._allow(found)
+
+    @cached_property
+    def _around(self) -> dict[int, dict[int, Rectangle]]:
+        """The strongest entities that the question names, each with facts about it by entry."""
+        terms = islice(self.search.meant, _ENTITIES)
+        return {term: self.candidates.about(term, _FACTS_OF_ENTITY, self.search.now) for term in terms}
 
     @cached_property
     def _connected(self) -> dict[int, float]:
         """Facts two steps from an entity that the question names: about those that its facts are about."""
         found: dict[int, float] = {}
         near: set[int] = set()
-        for term, value in list(self.search.meant.items())[:_ENTITIES]:
-            facts = self.candidates.about(term, _FACTS_OF_ENTITY, self.search.now)
+        for term, facts in self._around.items():
             near |= facts.keys()
             beside = dict.fromkeys(row.object if row.subject == term else row.subject for row in facts.values())
             for other in list(beside)[:_NEIGHBOURS]:
-                through = self.search.damped(value, other)
+                through = self.search.damped(self.search.meant[term], other)
                 for entry in self.candidates.about(other, _FACTS_OF_NEIGHBOUR, self.search.now):
                     found[entry] = max(through, found.get(entry, 0.0))
         nearest = sorted((entry for entry in found if entry not in near), key=lambda entry: (-found[entry], entry))
@@ -218,7 +224,7 @@ class Ranker:
             for each in ranked[: max(self.search.count, FEWEST)]
             if isinstance(each.what, list)
             and rule(each.what[0].predicate).one
-            and not any(row.start <= now < row.end for row in each.what)
+            and not any(row.holds_at(now) for row in each.what)
         ]
         there = {each.entry for each in ranked}
         allowed = self._allow(self.candidates.current(past, now))

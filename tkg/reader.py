@@ -47,6 +47,10 @@ class Rectangle(NamedTuple):
         """Whether the recorded interval is known."""
         return self.since != UNKNOWN_RUN
 
+    def holds_at(self, valid_at: int) -> bool:
+        """Whether the value is believed of a valid instant."""
+        return self.start <= valid_at < self.end
+
 
 class Asked(NamedTuple):
     """One reading of a question: ids as of a moment, None for "any". `flip` is done with: names are turned already."""

@@ -9,9 +9,10 @@ from typing import TypeAlias
 import numpy as np
 
 from tkg import fusion
-from tkg.candidates import Candidates, Passage, Stretch
+from tkg.candidates import Candidates, Passage
 from tkg.entries import Kind
 from tkg.fulltext import Words
+from tkg.intervals import Stretch
 from tkg.lexical import Lexical, Size
 from tkg.question import Question
 from tkg.reader import Rectangle

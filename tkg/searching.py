@@ -20,6 +20,15 @@ Chosen: TypeAlias = "Embedder | Literal['built-in'] | None"
 """An embedder, the one that comes with tkg, or none."""
 
 
+def made(chosen: Chosen) -> "Embedder | None":
+    """The embedder itself, loaded where only a name stands for it."""
+    if not isinstance(chosen, str):
+        return chosen
+    from tkg.embed import Nano
+
+    return Nano()
+
+
 class Searching:
     """The finder of one open file. `path` is the file's own; the side index lies beside it, and is not written where
     the file is open read-only. Raises InputError for what is no embedder."""
@@ -33,11 +42,9 @@ class Searching:
 
     @cached_property
     def finder(self) -> "Finder":
-        from tkg.embed import Nano
         from tkg.finder import Finder
 
-        embedder = Nano() if isinstance(self._embedder, str) else self._embedder
-        return Finder(self._store, embedder, self._path, readonly=self._readonly)
+        return Finder(self._store, made(self._embedder), self._path, readonly=self._readonly)
 
     def drop_side_index(self) -> None:
         """Take the side index away, which has vectors of what is erased. Raises StorageError if that cannot be done."""

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from tkg import conversation
 from tkg.basis import Options
-from tkg.candidates import Candidates, Passage, Stretch
+from tkg.candidates import Candidates, Passage
 from tkg.conversation import LONGEST
 from tkg.facts import Fact
 from tkg.hits import EntityHit, EpisodeHit, FactHit, Hit
+from tkg.intervals import Stretch
 from tkg.reader import Reader, Rectangle
 from tkg.search import Ranked
 
@@ -97,5 +98,5 @@ class Showing:
 
 def _shown(rows: Sequence[Rectangle], stretches: Sequence[Stretch], now: int) -> Rectangle:
     """The stretch of a fact to show."""
-    holding = [] if stretches else [row for row in rows if row.start <= now < row.end]
+    holding = [] if stretches else [row for row in rows if row.holds_at(now)]
     return max(holding or rows, key=lambda row: (row.start, row.end))

@@ -13,14 +13,14 @@ are gone: `Standing`, by which a side index in memory or beside the file knows w
 """
 
 import secrets
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tkg.embed import Embedder, unit_vectors
-from tkg.entries import GENERATION, Entries, Kind, renew
+from tkg.entries import GENERATION, Entries, Kind, Progress, put_state, renew
 from tkg.errors import WrongEmbedder
 from tkg.index import Block, Standing
 from tkg.store import Store
@@ -31,7 +31,6 @@ BATCH = 64
 _BLOCK = 5_000
 _EMBEDDER = "embedder"
 _GET = "SELECT value FROM index_state WHERE key = ?"
-_SET = "INSERT INTO index_state (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 _KNOWN = "SELECT id, dimension FROM embedder WHERE name = ?"
 _NAME = "SELECT name, dimension FROM embedder WHERE id = ?"
 _CHOSEN_NAME = "SELECT name FROM embedder WHERE CAST(id AS TEXT) = (SELECT value FROM index_state WHERE key = ?)"
@@ -44,21 +43,18 @@ _ADD = """
     WHERE EXISTS (SELECT 1 FROM entry WHERE id = :entry)
         AND NOT EXISTS (SELECT 1 FROM vector WHERE entry = :entry AND embedder = :embedder)
 """
-# From the end, and not by the index of embedders, which would have to be sorted.
+# Both go by the order of ids, and not by the index of embedders, of which all would have to be sorted.
 _LAST = "SELECT id FROM vector WHERE +embedder = ? ORDER BY id DESC LIMIT 1"
 _STAMP = "SELECT stamp FROM vector WHERE id = ?"
 _AFTER = """
     SELECT v.id, v.entry, e.scope, e.kind, v.vector FROM vector v JOIN entry e ON e.id = v.entry
-    WHERE v.embedder = ? AND v.id > ? ORDER BY v.id LIMIT ?
+    WHERE +v.embedder = ? AND v.id > ? ORDER BY v.id LIMIT ?
 """
 _SCOPES = "SELECT id FROM scope ORDER BY id"
 _FORGET_OTHERS = """
     DELETE FROM vector WHERE embedder <> ? OR NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = vector.entry)
 """
 _FORGET_PROGRESS = "DELETE FROM index_state WHERE key GLOB 'embedded:*' AND NOT key GLOB ?"
-
-Progress = Callable[[int, int], None]
-"""Told how many texts are embedded, of how many."""
 
 
 def embedder_of(store: Store) -> str | None:
@@ -230,4 +226,4 @@ class Vectors:
         return None if row is None else str(row[0])
 
     def _store(self, key: str, value: str) -> None:
-        self.store.connection.execute(_SET, (key, value))
+        put_state(self.store, key, value)

@@ -233,7 +233,7 @@ class View:
         with reading(self._store, chosen) as reader:
             at = self._instant(chosen, reader)
             rows = _known(reader.history(self._question(reader, subject, predicate, object)), chosen.known_at)
-            held = [(row[:3], row.since, row.until) for row in rows if row.start <= at < row.end]
+            held = [(row[:3], row.since, row.until) for row in rows if row.holds_at(at)]
             return [
                 Belief(*self._named(reader, item), instant(since, self.zone), instant(until, self.zone))
                 for item, since, until in sorted(coalesce(held), key=lambda piece: piece[1:])

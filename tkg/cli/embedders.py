@@ -7,16 +7,14 @@ stands on a command line is seen by others.
 """
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 import typer
 
+from tkg.cli.notes import noting
+from tkg.graph import Graph
 from tkg.searching import BUILT_IN, Chosen
-
-if TYPE_CHECKING:
-    from tkg.embed import Embedder
 
 NONE = "none"
 KEY = "TKG_EMBEDDER_KEY"
@@ -44,10 +42,16 @@ def chosen(name: str | None, model: str | None, dimension: int | None) -> Iterat
             yield endpoint
 
 
-def made(which: Chosen) -> "Embedder | None":
-    """The embedder itself, where a name will not do."""
-    if not isinstance(which, str):
-        return which
-    from tkg.embed import Nano
-
-    return Nano()
+@contextmanager
+def opened(
+    how: Callable[[str, str, Chosen], AbstractContextManager[Graph]],
+    path: str,
+    scope: str,
+    named: tuple[str | None, str | None, int | None],
+    *,
+    as_json: bool,
+) -> Iterator[Graph]:
+    """The graph, opened by one of `tkg.cli.opening` with the embedder that these options name. What the library logs
+    meanwhile is said as notes."""
+    with noting(as_json=as_json), chosen(*named) as embedder, how(path, scope, embedder) as graph:
+        yield graph

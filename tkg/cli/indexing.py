@@ -11,10 +11,11 @@ import typer
 
 from tkg.cli import embedders
 from tkg.cli import options as given
-from tkg.cli.notes import noting, silent
+from tkg.cli.notes import silent
 from tkg.cli.opening import reading, writing
 from tkg.cli.printing import show_json, show_lines
 from tkg.cli.progress import Advance, bar
+from tkg.searching import made
 
 if TYPE_CHECKING:
     from tkg.finder import Report
@@ -44,12 +45,8 @@ def work(
 
     Example: tkg work --db memory.db
     """
-    with (
-        noting(as_json=as_json),
-        embedders.chosen(embedder, embedding_model, dimension) as chosen,
-        writing(db, "default", chosen) as graph,
-        bar("indexing") as advance,
-    ):
+    named = embedder, embedding_model, dimension
+    with embedders.opened(writing, db, "default", named, as_json=as_json) as graph, bar("indexing") as advance:
         done = graph.work(progress=_staged(advance))
     _show_done(done, as_json=as_json)
 
@@ -80,10 +77,7 @@ def reindex(
         writing(db, "default", None if change else chosen) as graph,
         bar("indexing") as advance,
     ):
-        if not change:
-            # Refuses another embedder than the file's before anything is dropped.
-            graph.work(progress=_staged(advance))
-        done = graph.reindex(embedders.made(chosen) if change else None, progress=_staged(advance))
+        done = graph.reindex(made(chosen) if change else None, progress=_staged(advance))
     _show_done(done, as_json=as_json)
 
 
@@ -101,12 +95,8 @@ def check(
 
     Example: tkg index check --db memory.db
     """
-    with (
-        noting(as_json=as_json),
-        embedders.chosen(embedder, embedding_model, dimension) as chosen,
-        reading(db, "default", chosen) as graph,
-        bar("checking"),
-    ):
+    named = embedder, embedding_model, dimension
+    with embedders.opened(reading, db, "default", named, as_json=as_json) as graph, bar("checking"):
         report = graph.check_index()
     if as_json:
         show_json({**report.to_dict(), "remedies": list(_remedies(report))})

@@ -6,7 +6,6 @@ taken to mean. Both take in what was written since the last search, where they m
 
 from tkg.cli import embedders, hits
 from tkg.cli import options as given
-from tkg.cli.notes import noting
 from tkg.cli.opening import searching
 from tkg.cli.progress import bar
 
@@ -44,11 +43,8 @@ def search(
     """
     options = given.read_options(valid_at, known_at, reference_time, None, None, "asserted")
     filters = given.filters(filter_)
-    with (
-        noting(as_json=as_json),
-        embedders.chosen(embedder, embedding_model, dimension) as chosen,
-        searching(db, scope, chosen) as graph,
-    ):
+    named = embedder, embedding_model, dimension
+    with embedders.opened(searching, db, scope, named, as_json=as_json) as graph:
         with bar("searching"):
             found = graph.search(
                 text, k=k, what=what, filters=filters, threshold=threshold, explain=explain, **options
@@ -77,11 +73,8 @@ def ask(
     Example: tkg ask "Where did Ann work in 2021?" --db memory.db
     """
     options = given.read_options(valid_at, known_at, reference_time, None, None, "asserted")
-    with (
-        noting(as_json=as_json),
-        embedders.chosen(embedder, embedding_model, dimension) as chosen,
-        searching(db, scope, chosen) as graph,
-    ):
+    named = embedder, embedding_model, dimension
+    with embedders.opened(searching, db, scope, named, as_json=as_json) as graph:
         with bar("searching"):
             facts = graph.search(text, what="facts", k=k, explain=True, **options)
             # Some of the best words are those that the facts rest on.
