@@ -14,6 +14,7 @@ import pytest
 import tkg
 from tests.conftest import Opener
 from tests.embedding import by_words
+from tkg import entries
 from tkg.entries import Entries
 from tkg.errors import StorageError
 from tkg.index import file
@@ -238,6 +239,26 @@ def test_a_long_message_whose_passages_are_cut_elsewhere_once_it_is_masked(reope
     assert_in_no_file(path)
 
 
+@pytest.mark.parametrize("at", range(2, 8))
+def test_words_of_a_message_that_only_its_neighbours_have_taken_in(
+    reopen: Opener, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    graph = reopen(embedder=by_words())
+    graph.ingest([said(n, f"I met {MARK}." if n == at else f"Number {n}.") for n in range(8)])
+    graph.record(MARK, "likes", "tea")
+    monkeypatch.setattr(entries, "STEP", 3)
+    taking_in = Entries(graph._store)
+    for _ in range(2):
+        with graph._store.upkeep() as place:
+            done, of = taking_in._step(place)
+    assert done < of
+    graph.erase(entity=MARK)
+    words = rows(graph, "SELECT own || ' ' || beside FROM entry_words")
+    assert not [text for (text,) in words if MARK.lower() in text]
+    assert holding(graph) == []
+    assert_gone(graph)
+
+
 # --- others ---
 
 
@@ -389,3 +410,12 @@ def test_what_was_erased_leaves_the_log_once_nobody_reads_from_before(
     assert MARK.encode().lower() in files(path)[f"{path.name}-wal"].lower()
     later(graph)
     assert_in_no_file(path)
+
+
+def test_what_a_killed_save_has_left_is_taken_away_where_there_is_no_side_index(reopen: Opener, path: Path) -> None:
+    graph = reopen(embedder=None)
+    filled(graph)
+    left = path.with_name(f"{path.name}.hnsw.0123456789abcdef.tmp")
+    left.write_bytes(MARK.encode())
+    graph.erase(entity=MARK)
+    assert not left.exists()

@@ -294,7 +294,9 @@ class Entries:
             entity = self._find((scope, Kind.ENTITY, term, 0, 0))
             if entity is not None:
                 self.drop(entity)
-        self._take_in_turns(turn for turn in turns if turn <= self._taken_in()[1])
+        if self._taken_in()[1]:
+            # Also those that are not taken in yet: neighbours of theirs, which are, may have their words beside them.
+            self._take_in_turns(turns)
         self._execute(_SHRINK_WORDS)
         self._execute(_FORGET_VECTORS)
         renew(self.store)

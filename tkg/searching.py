@@ -47,8 +47,11 @@ class Searching:
         return Finder(self._store, made(self._embedder), self._path, readonly=self._readonly)
 
     def drop_side_index(self) -> None:
-        """Take the side index away, which has vectors of what is erased. Raises StorageError if that cannot be done."""
-        if self._path is None or not self._path.exists():
+        """Take the side index away, which has vectors of what is erased, and what killed saves have left of one.
+
+        Raises StorageError if that cannot be done.
+        """
+        if self._path is None:
             return
         from tkg.index import discard
 
