@@ -208,6 +208,47 @@ def test_what_only_looks_like_a_time_is_none(sentence: str) -> None:
     assert dated(sentence) == {}
 
 
+@pytest.mark.parametrize("which", ["同", "每", "任", "任何", "某", "另", "那", "哪", "该", "单"])
+@pytest.mark.parametrize("unit", ["月份", "月", "季度", "日", "天", "年"])
+def test_one_of_several_units_is_not_the_first_of_them(which: str, unit: str) -> None:
+    assert dated(f"两件事发生在{which}一{unit}。") == {}
+
+
+def test_the_same_month_is_refused_as_told_before() -> None:
+    for text in ("同一月", "同一月份", "同一月12日"):
+        found = anchor(text, WEDNESDAY, lang="zh")
+        assert found is not None
+        assert (found.is_dated, "told before" in str(found.note)) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("上一月份", "2025-05"), ("上一月", "2025-05"), ("上月份", "2025-05"), ("这一月份", "2025-06"),
+        ("下一月份", "2025-07"), ("下下月", "2025-08"), ("一月份", "2025-01"),
+    ],
+)  # fmt: skip
+def test_a_month_may_be_counted_from_this_one(text: str, meaning: str) -> None:
+    assert means(text) == meaning
+    assert dated(f"他们{text}去了。") == {text: meaning}
+
+
+@pytest.mark.parametrize(
+    ("before", "time", "after"),
+    [
+        ("合同", "一月份", "到期"), ("张主任", "一月份", "退休"), ("张某", "一月份", "被捕"),
+        ("合同", "一季度", "到期"), ("货物应该", "一月份", "交"), ("订单", "一月份", "增加"), ("因此", "一月份", "休"),
+        ("之前", "一月份", "去过"), ("那", "一月一日", "出发"),
+    ],
+)  # fmt: skip
+def test_january_after_a_word_that_ends_like_which_one_is_january(before: str, time: str, after: str) -> None:
+    assert list(dated(f"{before}{time}{after}。")) == [time]
+
+
+def test_a_share_of_a_month_is_not_named_as_that_month() -> None:
+    assert dated("上月份额下降。") == {"上月": "2025-05"}
+
+
 @pytest.mark.parametrize(
     "text",
     ["周一至周五9:00-18:00", "每年11月至次年3月", "下周一至周五9:00-18:00", "周一到周五早上九点", "每周二、四晚上7点"],

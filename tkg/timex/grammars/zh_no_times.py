@@ -19,6 +19,21 @@ _GIVEN_NAMES = (
 )
 _CLEAR_HEADED = "头脑|政治|神志|神智|吏治|世道|朝政|目光|眼神|意识|心境"
 
+# Which one is meant: the same month is no January, but a contract (合同) of January is, and a director's (主任).
+_SAME = "(?<=(?<![合胡共如等相不赞认协陪伙会连随大雷趋混])同)"
+_ONE_OF = "|".join(
+    (
+        _SAME,
+        f"(?<=(?<![{_SURNAMES}某])某)",
+        "(?<=(?<![主责信担上离前现历继兼就委聘留连升出接调赴卸胜放转重时首新后])任)",
+        "(?<=任何)",
+        "(?<=(?<![应本活])该)",
+        "(?<=(?<![订名账清保菜罢货报表成])单)",
+        "(?<=[另哪那])",
+    )
+)
+_DAY_FOLLOWS = f"份?的?[0-9{numerals.CHARACTERS}]"
+
 _NO_TIME = re.compile(
     "|".join(
         (
@@ -45,6 +60,11 @@ _NO_TIME = re.compile(
             "月饼(?!节)",
             "月亮(?![相灯出剑牌])",
             "年底薪(?![水资酬金])",
+            # Only the number is covered: 同一月份 as a whole still says that it follows something told.
+            f"{_SAME}一(?=月)",
+            f"(?:{_ONE_OF})一(?=月(?!{_DAY_FOLLOWS})|季度|日)",
+            "(?<=这)一(?=日)",
+            "(?<=(?<![目日之以此年])前)一(?=月份|季度)",
         )
     )
 )

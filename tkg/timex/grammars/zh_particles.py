@@ -72,6 +72,7 @@ PARTICLES = (
         not_before=_NO_UNIT + "一二三四五六日末",
     ),
     Words("SHORTUNIT", _SHORT_UNITS, not_before="饼亮薪球票嫂供元本报"),
+    Words("MONTHUNIT", {"月份": Grain.MONTH}, not_before="额"),
     Words(
         "HALFUNIT",
         {

@@ -29,7 +29,7 @@ def day_steps_away(count: int, grain: Grain, day: int = 0) -> Time | None:
     return day_away(length, 1 if count > 0 else -1, day) if length else None
 
 
-def _month(grain: Grain, count: int) -> Time | None:
+def _month(count: int, grain: Grain) -> Time | None:
     return steps.unit_step(Grain.MONTH, count) if grain is Grain.MONTH else None
 
 
@@ -64,7 +64,7 @@ STEP_RULES = (
         cost=0.8,
     ),
     Rule("unit_step", "STEP 一? UNIT", unit_step, ("上周", "这个月", "下下个星期"), cost=0.5),
-    Rule("month_step", "STEP SHORTUNIT", lambda n, grain: _month(grain, n), ("上月",), cost=0.5),
+    Rule("month_step", "STEP 一? SHORTUNIT|MONTHUNIT", _month, ("上月", "上一月份"), cost=0.5),
     Rule("quarter_step", "STEP 季", lambda n: steps.unit_step(Grain.QUARTER, n), ("本季",), latent=True),
     Rule(
         "week_weekday",
