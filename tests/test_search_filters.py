@@ -82,6 +82,59 @@ def test_a_filter_that_few_pass_never_starves(graph: tkg.Graph) -> None:
     assert [str(fact.subject) for fact in found.facts] == ["P3999"]
 
 
+@pytest.mark.parametrize("question", ["Ann", "works for firm", "Ann or Eve"])
+def test_a_filter_that_few_pass_never_starves_by_words_alone(reopen: Opener, question: str) -> None:
+    graph = reopen(embedder=None)
+    kept = {700, 1_500, 2_900}
+    graph.record_many(
+        {
+            "subject": "Ann",
+            "predicate": "likes",
+            "object": f"works for firm {n}",
+            "source": "HR" if n in kept else "web",
+        }
+        for n in range(3_000)
+    )
+    found = graph.search(question, filters={"source": "HR"})
+    assert set(values(found)) == {f"works for firm {n}" for n in kept}
+
+
+def test_facts_around_an_entity_are_those_that_the_filter_keeps(reopen: Opener) -> None:
+    """None has a word of the question but the name, which a hundred others have, too."""
+    graph = reopen(embedder=None)
+    graph.record_many(
+        {"subject": "Ann", "predicate": "likes", "object": f"drink {n}", "source": "HR" if n == 99 else "web"}
+        for n in range(100)
+    )
+    found = graph.search("Ann", filters={"source": "HR"}, weights={"words": 0}, explain=True)
+    assert values(found) == ["drink 99"]
+    assert found[0].signals.keys() == {"entity"}
+
+
+def test_what_is_planned_does_not_count_as_said(graph: tkg.Graph) -> None:
+    graph.record("Eve", "works_for", "Mill", source="HR", modality="planned")
+    graph.record("Eve", "works_for", "Mill", source="web")
+    assert texts(graph.search("Eve Mill", filters={"source": "web", "object": "Mill"})) == ["Eve works for Mill"]
+    assert texts(graph.search("Eve Mill", filters={"source": "HR", "object": "Mill"})) == []
+
+
+def test_a_claim_counts_for_the_fact_as_which_it_reads_as_of_then(graph: tkg.Graph) -> None:
+    first = graph.record("Eve", "works_for", "Mill", source="HR")
+    graph.record("Eve", "works_for", "Mill", source="web")
+    by = {source: {"source": source, "object": "Mill"} for source in ("HR", "web")}
+    assert texts(graph.search("Mill", filters=by["HR"])) == ["Eve works for Mill"]
+    before = graph.as_of().known_at
+    graph.split([(first, "subject")], "Eve Two")
+    assert texts(graph.search("Mill", filters=by["HR"])) == ["Eve Two works for Mill"]
+    assert texts(graph.search("Mill", filters=by["web"])) == ["Eve works for Mill"]
+    assert texts(graph.search("Mill", filters=by["HR"], known_at=before)) == ["Eve works for Mill"]
+    graph.merge("Eve Two", "Eve")
+    graph.merge("Mill", "Old Mill")
+    kept = {"source": "HR", "object": "Old Mill"}
+    assert texts(graph.search("Mill", filters=kept)) == ["Eve works for Old Mill"]
+    assert texts(graph.search("Mill", filters=by["HR"], known_at=before)) == ["Eve works for Mill"]
+
+
 def test_a_filter_is_of_each_kind_that_has_the_field(graph: tkg.Graph) -> None:
     graph.ingest(
         [said("The Tea House is open.", id="m1"), said("The Tea House is shut.", speaker="Ben")], labels={"run": "7"}
@@ -163,3 +216,25 @@ def test_what_is_certain_or_possible_in_view_of_vague_bounds(reopen: Opener, cer
 def test_certainty_is_of_one_instant(filled: tkg.Graph) -> None:
     with pytest.raises(InputError, match="certainty='certain' is asked of one instant"):
         filled.search("Tea House", certainty="certain")
+
+
+def test_under_a_policy_the_current_value_is_the_one_that_the_policy_believes(reopen: Opener) -> None:
+    graph = reopen(embedder=None)
+    graph.record("Ann", "lives_in", "Oslo", valid_from="2010-01-01", valid_to="2012-01-01", source="A")
+    graph.record("Ann", "lives_in", "Lima", valid_from="2012-01-01", confidence=0.9, source="B")
+    graph.record("Ann", "lives_in", "Rome", valid_from="2013-01-01", confidence=0.1, source="C")
+    shown = {policy: values(graph.search("Oslo", policy=policy, k=2)) for policy in ("latest", "confidence")}
+    assert shown == {"latest": ["Rome", "Oslo"], "confidence": ["Lima", "Oslo"]}
+
+
+def test_under_a_policy_the_entities_are_those_that_the_policy_believes_something_of(reopen: Opener) -> None:
+    graph = reopen(embedder=None)
+    graph.record("Ann", "lives_in", "Oslo", valid_from="2010-01-01", confidence=1.0, source="A")
+    graph.record("Ann", "lives_in", "Rome", valid_from="2010-01-01", confidence=0.1, source="B")
+    found = {
+        policy: texts(graph.search("Oslo or Rome", what="entities", policy=policy))
+        for policy in ("latest", "confidence", "all")
+    }
+    assert {policy: sorted(names) for policy, names in found.items()} == {
+        "latest": ["Rome"], "confidence": ["Oslo"], "all": ["Oslo", "Rome"]
+    }  # fmt: skip

@@ -6,14 +6,15 @@ nothing is believed of then, or that is gone, is simply not in the answer.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from tkg.entries import Kind, whose
 from tkg.filters import Compiled
+from tkg.folded import Folded, Key
 from tkg.intervals import MAX, MIN, Stretch
-from tkg.reader import Asked, Reader, Rectangle
+from tkg.reader import Reader, Rectangle
 from tkg.slots import LIVE
 
 _HAVING = "SELECT rowid FROM entry_words WHERE entry_words MATCH ? ORDER BY rowid LIMIT ?"
@@ -28,9 +29,10 @@ _BELIEF = {
     "belief_hist": (f"{_OF_BELIEF}, b.rt, b.flags", "b.rf <= :known_at AND b.rt > :known_at"),
 }
 _SAME = "b.scope = e.scope AND b.modality = :modality AND b.s = e.a AND b.p = e.b AND b.o = e.c"
+_SAYING = f"y.since <= :place AND y.until > :place AND c.modality = :modality AND {LIVE}"
 _SAID = f"""
     EXISTS (SELECT 1 FROM saying y JOIN claim c ON c.id = y.claim
-        WHERE y.entry = e.id AND c.id <= :place AND {LIVE} AND ({{filter}}))
+        WHERE y.entry = e.id AND {_SAYING} AND ({{filter}}))
 """
 _WITHIN = "b.vf < :until AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events)))"
 _FACTS = f"""
@@ -41,7 +43,9 @@ _ALL_FACTS = f"""
     SELECT DISTINCT e.id FROM entry e JOIN {{table}} b ON {_SAME}
     WHERE e.scope = :scope AND e.kind = 0 AND {{known}} AND {{kept}} AND {_WITHIN}
 """
-_KEPT_KEYS = f"SELECT e.id, e.a, e.b, e.c FROM entry e WHERE e.id {_LISTED} AND {{kept}}"
+_KEYS = "SELECT e.id, e.a, e.b, e.c FROM entry e WHERE e.scope = :scope AND e.kind = 0 AND {kept}"
+_LISTED_KEYS = f"{_KEYS} AND e.id {_LISTED}"
+_KEYS_OF_TERM = f"{_KEYS} AND :term IN (e.a, e.c)"
 _EPISODES = """
     FROM entry e JOIN episode m ON m.id = e.a
     WHERE e.scope = :scope AND e.kind = 1 AND m.tx <= :tx AND m.observed < :until AND {kept}
@@ -54,9 +58,11 @@ _ENTITIES = f"""
         SELECT 1 FROM {{table}} b WHERE b.scope = e.scope AND b.modality = :modality AND b.{{role}} = e.a AND {{known}}
         AND {_WITHIN})
 """
+_LISTED_ENTITIES = f"SELECT e.id, e.a, e.b, e.c FROM entry e WHERE e.id {_LISTED} AND {{kept}}"
 _ALL_ENTITIES = f"SELECT id FROM entry WHERE scope = :scope AND kind = {Kind.ENTITY:d}"
 _OF_TERM = f"""
-    b.scope = :scope AND b.modality = :modality AND b.{{role}} = :term AND {{known}} AND {_WITHIN} LIMIT :most
+    b.scope = :scope AND b.modality = :modality AND b.{{role}} = :term AND {{known}} AND {_WITHIN} AND {{kept}}
+    LIMIT :most
 """
 _ABOUT = f"""
     SELECT e.id, {{columns}} FROM {{table}} b JOIN entry e
@@ -75,9 +81,10 @@ _NAMED = """
 """
 _OF_TERMS = "SELECT a, id FROM entry WHERE scope = ? AND kind = 2 AND a IN (SELECT value FROM json_each(?))"
 _TIMES = f"SELECT entry, starts, ends FROM named_time WHERE entry {_LISTED}"
-_QUOTED = """
-    SELECT DISTINCT y.entry FROM evidence v JOIN saying y ON y.claim = v.claim
-    WHERE v.episode = ? AND COALESCE(v.span_to, ?) > ? AND COALESCE(v.span_from, 0) < ?
+_QUOTED = f"""
+    SELECT DISTINCT y.entry FROM evidence v JOIN claim c ON c.id = v.claim JOIN saying y ON y.claim = c.id
+    WHERE v.episode = :episode AND COALESCE(v.span_to, :end) > :start AND COALESCE(v.span_from, 0) < :end
+        AND v.tx <= :tx AND {_SAYING}
 """
 
 
@@ -103,14 +110,18 @@ class Candidates:
 
     # --- words ---
 
-    def having(self, matches: Iterable[str], kind: Kind, most: int, *, newest: bool = False) -> list[int]:
-        """The first entries of a kind, or the newest, that have all of these words, each in the syntax of FTS5.
+    def having(self, matches: Iterable[str], kind: Kind, most: int | None, *, newest: bool = False) -> list[int]:
+        """The first entries of a kind, or the newest, that have all of these words, each in the syntax of FTS5; all of
+        them if `most` is None.
 
         The index is made to be read from the first on; the other way round costs several times as much.
         """
         parts = [f'whose : "{whose(self.reader.scope, kind)}"', *(f"{{own beside}} : {phrase}" for phrase in matches)]
         match = " AND ".join(parts)
-        return [entry for (entry,) in self._execute(_NEWEST_HAVING if newest else _HAVING, (match, most))]
+        return [
+            entry
+            for (entry,) in self._execute(_NEWEST_HAVING if newest else _HAVING, (match, -1 if most is None else most))
+        ]
 
     def words(self, entries: Iterable[int]) -> list[tuple[int, str, str]]:
         """The words of entries, their own and those beside them."""
@@ -143,7 +154,7 @@ class Candidates:
         if self.reader.from_tables:
             rows = self._read(_FACTS, Kind.FACT, entries=json.dumps(listed))
         else:
-            rows = self._folded(listed)
+            rows = self._folded.of(self._keys(_LISTED_KEYS, entries=json.dumps(listed)))
         found: dict[int, list[Rectangle]] = {}
         for entry, *row in rows:
             rectangle = Rectangle(*row)
@@ -152,10 +163,10 @@ class Candidates:
         return found
 
     def all_facts(self) -> list[int]:
-        """Every fact that `facts` would give something for."""
+        """Every fact that `facts` may give something for: it may be of none of several times asked about, and under a
+        policy other than `latest` it may be believed at none."""
         if not self.reader.from_tables:
-            given = {"scope": self.reader.scope}
-            return [id_ for (id_,) in self._execute("SELECT id FROM entry WHERE scope = :scope AND kind = 0", given)]
+            return [entry for entry, *_ in self._keys(_KEYS)]
         return [id_ for (id_,) in self._read(_ALL_FACTS, Kind.FACT)]
 
     def holds(self, row: Rectangle) -> bool:
@@ -167,22 +178,33 @@ class Candidates:
 
     def current(self, entries: Iterable[int], now: int) -> dict[int, Rectangle]:
         """What holds at the valid instant `now` in the slots of these facts, by entry."""
+        if not self.reader.from_tables:
+            everything = replace(self, kept={})
+            return dict(self._folded.current(everything._keys(_LISTED_KEYS, entries=json.dumps(list(entries))), now))
         rows = self._read(_IN_SLOT, None, entries=json.dumps(list(entries)), now=now)
         return {entry: Rectangle(*row) for entry, *row in rows}
 
-    def about(self, term: int, most: int, now: int) -> dict[int, Rectangle]:
-        """Facts with this entity as subject or as object, about `most` of each; those of the times asked about, and of
-        all times those first that hold at the valid instant `now`."""
+    def about(self, term: int, most: int, now: int, *, kept: bool = False) -> dict[int, Rectangle]:
+        """Facts with this entity as subject or as object, up to `most` of each or somewhat more; those of the times
+        asked about, and of all times those first that hold at the valid instant `now`. All, or those that the filters
+        keep."""
+        if not self.reader.from_tables:
+            among = self if kept else replace(self, kept={})
+            return self._folded.about(among._keys(_KEYS_OF_TERM, term=term), most, now)
         found: dict[int, Rectangle] = {}
+        kind = Kind.FACT if kept else None
         for since, until in (self._bounds,) if self.stretches else ((now, now + 1), self._bounds):
             for role in _OF_ENTITY:
-                for entry, *row in self._read(_ABOUT, None, role=role, term=term, most=most, since=since, until=until):
+                for entry, *row in self._read(_ABOUT, kind, role=role, term=term, most=most, since=since, until=until):
                     if self.holds(rectangle := Rectangle(*row)):
                         found.setdefault(entry, rectangle)
         return found
 
     def count_about(self, term: int, most: int) -> int:
-        """How many facts of the times asked about have this entity as subject or object, counted up to about `most`."""
+        """How many facts of the times asked about have this entity as subject or object, counted up to about `most`.
+
+        Counted as the policy `latest` believes them, under any: it is for how much a name says.
+        """
         rows = (self._read(_COUNT_ABOUT, None, role=role, term=term, most=most) for role in _OF_ENTITY)
         return sum(count for counts in rows for (count,) in counts)
 
@@ -194,17 +216,25 @@ class Candidates:
         return {entry: Passage(*row) for entry, *row in rows}
 
     def all_passages(self) -> list[int]:
+        """Every passage that `passages` would give."""
         return [id_ for (id_,) in self._execute(*self._spoken(_ALL_PASSAGES))]
 
     def entities(self, entries: Iterable[int]) -> dict[int, int]:
         """The entities that something is believed of as of the moment and of the times asked about: their terms."""
         listed = json.dumps(list(entries))
+        if not self.reader.from_tables:
+            return {
+                entry: term
+                for entry, term, *_ in self._keys(_LISTED_ENTITIES, Kind.ENTITY, entries=listed)
+                if self._folded.about(replace(self, kept={})._keys(_KEYS_OF_TERM, term=term), 1, MAX)
+            }
         found: dict[int, int] = {}
         for role in _OF_ENTITY:
             found.update(self._read(_ENTITIES, Kind.ENTITY, role=role, entries=listed))
         return found
 
     def all_entities(self) -> list[int]:
+        """Every entity that `entities` would give."""
         every = [id_ for (id_,) in self._execute(_ALL_ENTITIES, {"scope": self.reader.scope})]
         return list(self.entities(every))
 
@@ -216,8 +246,11 @@ class Candidates:
         return found
 
     def quoting(self, passage: Passage) -> list[int]:
-        """The facts whose claims rest on words of a passage."""
-        given = (passage.episode, passage.end, passage.start, passage.end)
+        """The facts as which claims that rest on words of a passage read, as far as these are live."""
+        given = {
+            "episode": passage.episode, "start": passage.start, "end": passage.end, "tx": self.reader.moment.tx,
+            "place": self.reader.moment.place, "modality": self.reader.modality,
+        }  # fmt: skip
         return [entry for (entry,) in self._execute(_QUOTED, given)]
 
     # --- how ---
@@ -264,15 +297,16 @@ class Candidates:
         moment = {"scope": self.reader.scope, "tx": self.reader.moment.tx, "until": until}
         return query.format(kept=kept), {**parameters, **moment, **given}
 
-    def _folded(self, entries: list[int]) -> Iterator[tuple[Any, ...]]:
-        """The same as from the tables under any policy, slot by slot; what is certain or possible, at the instant that
-        is asked about, whatever the bounds nominally are."""
-        kept, parameters = self._filter(Kind.FACT)
-        given = {**parameters, "place": self.reader.moment.place, "entries": json.dumps(entries)}
-        for entry, *key in self._execute(_KEPT_KEYS.format(kept=kept), given).fetchall():
-            subject, predicate, value = key
-            if self.reader.certainty == "nominal":
-                rows = self.reader.believed(Asked(subject, predicate, value))
-            else:
-                rows = self.reader.believed_at(subject, predicate, self.stretches[0][0])
-            yield from ((entry, *row) for row in rows if row.object == value)
+    @cached_property
+    def _folded(self) -> Folded:
+        if self.reader.certainty == "nominal":
+            return Folded(self.reader, self.holds)
+        return Folded(self.reader, self.holds, self.stretches[0][0])
+
+    def _keys(self, query: str, kind: Kind = Kind.FACT, **given: object) -> list[Key]:
+        """The keys of entries that the filters keep, whatever is believed of them."""
+        kept, parameters = self._filter(kind)
+        moment = {
+            "scope": self.reader.scope, "modality": self.reader.modality, "place": self.reader.moment.place,
+        }  # fmt: skip
+        return list(self._execute(query.format(kept=kept), {**parameters, **moment, **given}).fetchall())

@@ -164,8 +164,8 @@ class Deriver:
         one = reader.rule(named.predicate).one
         return SlotKey(row[26], row[25], named.subject, named.predicate, None if one else named.object)
 
-    def reread(self, low: int, high: int) -> Iterator[Row]:
-        """The claims whose names or rules read differently after the map operations in (low, high]."""
+    def reread(self, low: int, high: int, *, names_only: bool = False) -> Iterator[Row]:
+        """The claims whose names or rules (or only names) read differently after the map operations in (low, high]."""
         execute, span = self.connection.execute, {"low": low, "high": high}
         for scope, old in execute(_MERGED, span).fetchall():
             for name in self.names.mentions(self.connection, scope).spellings(old, high):
@@ -173,7 +173,8 @@ class Deriver:
                     yield from execute(query, {"scope": scope, "name": name, "high": high})
         for claim, role in execute(_SPLIT, span).fetchall():
             yield from execute(_MENTIONING[role], {"claim": claim, "high": high})
-        predicates = {old for query in (_MAPPED, _DECLARED) for (old,) in execute(query, span)}
+        queries = (_MAPPED,) if names_only else (_MAPPED, _DECLARED)
+        predicates = {old for query in queries for (old,) in execute(query, span)}
         spelled = {raw for predicate in predicates for raw, _ in self.names.spelled(predicate, low)}
         for predicate in spelled | predicates:
             yield from execute(_OF_PREDICATE, {"predicate": predicate, "high": high})

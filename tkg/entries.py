@@ -7,7 +7,7 @@ follow the log some time later, when somebody looks for something: a write does 
 from the last place of the log and the last message that were taken in, both kept in `index_state`.
 
 Every triple that a claim has ever said gets an entry, under the names as they read after each change of names; which
-claims said it is in `saying`. A passage also gets the stretches of time that its words name.
+claims say it, and from which place of the log up to which other they read so, is in `saying`. A passage also gets the stretches of time that its words name.
 
 A message can come between two others that are there already. Then the words beside its neighbours are put right, and a
 passage whose context changed becomes a new entry, since ids are never used again and its vector is of another text.
@@ -23,6 +23,7 @@ from tkg import conversation
 from tkg.bounds import stretch
 from tkg.conversation import Passage, Turn
 from tkg.fulltext import indexed
+from tkg.intervals import MAX
 from tkg.slots import COLUMNS, RECORD, SlotReader
 from tkg.store import Store
 from tkg.terms import ENTITY as ENTITY_TERM
@@ -54,8 +55,7 @@ _LAST_EPISODE = "SELECT COALESCE(MAX(id), 0) FROM episode"
 _NEXT_CHANGE = (
     "SELECT MIN(place) FROM ("
     + " UNION ALL ".join(
-        f"SELECT MIN(place) AS place FROM {table} WHERE place > :low"
-        for table in ("merge", "split", "predicate_map", "declaration")
+        f"SELECT MIN(place) AS place FROM {table} WHERE place > :low" for table in ("merge", "split", "predicate_map")
     )
     + ")"
 )
@@ -71,7 +71,11 @@ _ADD = "INSERT INTO entry (scope, kind, a, b, c, digest) VALUES (?, ?, ?, ?, ?, 
 _ADD_WORDS = "INSERT INTO entry_words (rowid, own, beside, whose) VALUES (?, ?, ?, ?)"
 _BESIDE = "SELECT beside FROM entry_words WHERE rowid = ?"
 _SET_BESIDE = "UPDATE entry_words SET beside = ? WHERE rowid = ?"
-_ADD_SAYING = "INSERT INTO saying (entry, claim) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_UNTIL = f"UPDATE saying SET until = :place WHERE claim = :claim AND until = {MAX} AND entry <> :entry"
+_SINCE = f"""
+    INSERT INTO saying (entry, claim, since, until) SELECT :entry, :claim, :place, {MAX}
+    WHERE NOT EXISTS (SELECT 1 FROM saying WHERE claim = :claim AND entry = :entry AND until = {MAX})
+"""
 _ADD_TIME = "INSERT INTO named_time (entry, starts, ends) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _OF_TURN = "SELECT id, b, c, digest FROM entry WHERE scope = ? AND kind = 1 AND a = ?"
 _WITHOUT_FACTS = """
@@ -180,17 +184,20 @@ class Entries:
     def _take_in_claims(self, low: int, high: int) -> None:
         store = self.store
         reader = SlotReader(store.connection, store.names, high)
-        rows = self._execute(_SAID, (low, high)).fetchall()
+        said = [(row[0], row) for row in self._execute(_SAID, (low, high)).fetchall()]
         if store.names.changed_since(low):
-            rows += store.deriver.reread(low, high)
-        for row in rows:
+            # A change of names is in a step of its own, which its place is the end of.
+            said += [(high, row) for row in store.deriver.reread(low, high, names_only=True)]
+        for place, row in said:
             if row[3] != RECORD or row[6] is None or row[19]:
                 continue
             named = reader.named(row)
             assert named.subject is not None
             assert named.object is not None
             entry = self._fact(row[26], named.subject, named.predicate, named.object)
-            self._execute(_ADD_SAYING, (entry, row[0]))
+            reads = {"entry": entry, "claim": row[0], "place": place}
+            self._execute(_UNTIL, reads)
+            self._execute(_SINCE, reads)
 
     def _fact(self, scope: int, subject: int, predicate: int, value: int) -> int:
         key = scope, Kind.FACT, subject, predicate, value

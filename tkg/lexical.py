@@ -11,7 +11,7 @@ one of them would not be, and a word that the others use a lot would cost time t
 So the word index only says which entries have a word, up to `COMMON` of them. Words that more entries have bring up the
 newest of those that have all of them, and the newest of each, only where the rarer words bring up few. What comes up is
 put in the order of the words that it came up by; exact scores are worked out for the entries that are looked at, from
-their own words.
+their own words. Where too few of what comes up can be an answer, all that can be is put in that order (`among`).
 """
 
 from collections.abc import Iterable
@@ -66,20 +66,34 @@ class Lexical:
         return {phrase: self._idf(self._frequency(entries)) for phrase, entries in self.having.items()}
 
     @cached_property
+    def _common(self) -> list[Phrase]:
+        return [phrase for phrase, entries in self.having.items() if len(entries) >= COMMON]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything comes up that has one of the words."""
+        return not self._common
+
+    @cached_property
     def ordered(self) -> dict[int, float]:
         """The entries that come up, the best first, with the sum of the idf of what they came up by."""
-        common = [phrase for phrase, entries in self.having.items() if len(entries) >= COMMON]
+        common = self._common
         lists = [(self.weights[phrase], entries) for phrase, entries in self.having.items() if phrase not in common]
         if common and sum(len(entries) for _, entries in lists) < FEW:
             together = self._newest(common)
             lists.append((sum(self.weights[phrase] for phrase in common), together))
             if len(together) < FEW:
                 lists += [(self.weights[phrase], self._newest([phrase])) for phrase in common]
-        found: dict[int, float] = {}
-        for weight, entries in lists:
-            for entry in entries:
-                found[entry] = found.get(entry, 0.0) + weight
-        return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+        return _summed(lists)
+
+    def among(self, entries: Iterable[int]) -> dict[int, float]:
+        """Those of some entries that have one of the words, in the same order, however many others have it."""
+        asked = set(entries)
+        lists = []
+        for phrase in self.having:
+            every = self.candidates.having([match(phrase)], self.kind, None)
+            lists.append((self.weights[phrase], [entry for entry in every if entry in asked]))
+        return _summed(lists)
 
     def _newest(self, phrases: Iterable[Phrase]) -> list[int]:
         return self.candidates.having([match(phrase) for phrase in phrases], self.kind, COMMON, newest=True)
@@ -112,6 +126,15 @@ class Lexical:
             return len(entries)
         looked_at = (entries[-1] - self.size.first + 1) / (self.size.last - self.size.first + 1)
         return min(len(entries) / max(looked_at, 1e-9), self.size.entries)
+
+
+def _summed(lists: Iterable[tuple[float, list[int]]]) -> dict[int, float]:
+    """Entries with the sum of the weights of the lists that have them, the greatest first."""
+    found: dict[int, float] = {}
+    for weight, entries in lists:
+        for entry in entries:
+            found[entry] = found.get(entry, 0.0) + weight
+    return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _count(phrase: Phrase, words: list[str]) -> int:

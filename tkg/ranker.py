@@ -23,6 +23,7 @@ from tkg.entries import Kind
 from tkg.fulltext import Words, asked
 from tkg.index import Ranking
 from tkg.intervals import MAX, Stretch
+from tkg.lexical import Lexical
 from tkg.reader import Rectangle
 from tkg.search import Found, Ranked, Search
 
@@ -68,7 +69,7 @@ class Ranker:
 
     def _brought(self) -> dict[int, Found]:
         """What the signals bring."""
-        brought = [*self._by_words(), *self._by_meaning(), *self._parts]
+        brought = [*self._by_words(self.lexical), *self._by_meaning(), *self._parts]
         if self.kind is Kind.FACT:
             brought += [*self._about(), *self._connected]
         return {entry: what for entry in dict.fromkeys(brought) if (what := self.seen.get(entry)) is not None}
@@ -118,47 +119,59 @@ class Ranker:
         return [entry for entry in listed if self.seen[entry] is not None]
 
     def _deepen(
-        self, first: Callable[[int], dict[int, float]], among: Callable[[list[int]], dict[int, float]]
-    ) -> dict[int, float]:
-        """The best that may be in the answer, as many as are wanted, of a signal that gives the best n of all."""
+        self,
+        first: Callable[[int], list[int]],
+        among: Callable[[list[int]], list[int]],
+        *,
+        whole: bool = True,
+    ) -> list[int]:
+        """The best that may be in the answer, as many as are wanted, of a signal that gives the best n of all, or,
+        unless it is `whole`, of some. If these are too few, the signal is asked of all that may be in the answer."""
         count = self.wanted
-        while True:
+        while count <= DEEPEST:
             given = first(count)
             kept = self._allow(given)
-            if len(kept) >= self.wanted or len(given) < count:
-                return {entry: given[entry] for entry in kept[: self.wanted]}
-            if count > DEEPEST:
-                given = among(self._read_all())
-                return {entry: given[entry] for entry in self._allow([*given][: 2 * self.wanted])[: self.wanted]}
+            if len(kept) >= self.wanted or (len(given) < count and whole):
+                return kept[: self.wanted]
+            if len(given) < count:
+                break
             count *= _DEEPER
+        return self._first_allowed(among(self._read_all()))
+
+    def _first_allowed(self, entries: Iterable[int]) -> list[int]:
+        """The first that may be in the answer, as many as are wanted, however many may not."""
+        found: list[int] = []
+        waiting, step = iter(entries), min(2 * self.wanted, DEEPEST)
+        while len(found) < self.wanted and (some := list(islice(waiting, step))):
+            found += self._allow(some)
+        return found[: self.wanted]
 
     # --- signals that bring candidates ---
 
-    def _by_meaning(self) -> dict[int, float]:
+    def _by_meaning(self) -> list[int]:
+        """The entries whose vectors are the nearest."""
         ranking = self.ranking
         if ranking is None:
-            return {}
+            return []
 
-        def first(count: int) -> dict[int, float]:
-            return _by_entry(ranking.first(count))
+        def first(count: int) -> list[int]:
+            return [int(entry) for entry in ranking.first(count)[0]]
 
-        def among(entries: list[int]) -> dict[int, float]:
-            return _by_entry(ranking.among(np.array(entries, np.int64)))
-
-        return self._deepen(first, among)
-
-    def _by_words(self) -> dict[int, float]:
-        """The entries that have some of the words, the best first."""
-        lexical = self.lexical
-
-        def first(count: int) -> dict[int, float]:
-            return dict(islice(lexical.ordered.items(), count))
-
-        def among(entries: list[int]) -> dict[int, float]:
-            scores = lexical.scores(entries)
-            return dict(sorted(scores.items(), key=lambda pair: (-pair[1], pair[0])))
+        def among(entries: list[int]) -> list[int]:
+            return [int(entry) for entry in ranking.among(np.array(entries, np.int64))[0]]
 
         return self._deepen(first, among)
+
+    def _by_words(self, lexical: Lexical) -> list[int]:
+        """The entries that have some of the words, those first that have the rarest and most."""
+
+        def first(count: int) -> list[int]:
+            return list(islice(lexical.ordered, count))
+
+        def among(entries: list[int]) -> list[int]:
+            return list(lexical.among(entries))
+
+        return self._deepen(first, among, whole=lexical.is_whole)
 
     def _words(self) -> Words:
         """What to look for in the word index: the question's words, and those of the predicates that it names."""
@@ -180,7 +193,7 @@ class Ranker:
         found: dict[int, float] = {}
         for words in self.search.question.parts:
             lexical = self.search.lexical(self.kind, words)
-            scores = lexical.scores(self._allow(islice(lexical.ordered, self.wanted)))
+            scores = lexical.scores(self._by_words(lexical))
             best = sorted(scores, key=lambda entry: (-scores[entry], entry))[: self.wanted]
             ranks = {entry: scores[entry] for entry in best}
             for entry, value in fusion.by_words(ranks, max(ranks.values(), default=0.0)).items():
@@ -188,21 +201,28 @@ class Ranker:
         return found
 
     def _about(self) -> list[int]:
-        """Facts about the entities that the question names."""
+        """Facts about the entities that the question names, of those that the filters keep: some of each."""
         found: dict[int, None] = {}
-        for facts in self._around.values():
-            found.update(dict.fromkeys(facts))
+        for term, facts in self._around.items():
+            kept = facts if not self.candidates.kept else self._facts_of(term, _FACTS_OF_ENTITY, kept=True)
+            found.update(dict.fromkeys(kept))
         return self._allow(found)
 
     @cached_property
     def _around(self) -> dict[int, dict[int, Rectangle]]:
         """The strongest entities that the question names, each with facts about it by entry."""
         terms = islice(self.search.meant, _ENTITIES)
-        return {term: self.candidates.about(term, _FACTS_OF_ENTITY, self.search.now) for term in terms}
+        return {term: self._facts_of(term, _FACTS_OF_ENTITY) for term in terms}
+
+    def _facts_of(self, term: int, most: int, *, kept: bool = False) -> dict[int, Rectangle]:
+        return self.candidates.about(term, most, self.search.now, kept=kept)
 
     @cached_property
     def _connected(self) -> dict[int, float]:
-        """Facts two steps from an entity that the question names: about those that its facts are about."""
+        """Facts two steps from an entity that the question names: about those that its facts are about.
+
+        The way there goes through what is believed as of the same point, whether the filters keep it or not.
+        """
         found: dict[int, float] = {}
         near: set[int] = set()
         for term, facts in self._around.items():
@@ -210,7 +230,7 @@ class Ranker:
             beside = dict.fromkeys(row.object if row.subject == term else row.subject for row in facts.values())
             for other in list(beside)[:_NEIGHBOURS]:
                 through = self.search.damped(self.search.meant[term], other)
-                for entry in self.candidates.about(other, _FACTS_OF_NEIGHBOUR, self.search.now):
+                for entry in self._facts_of(other, _FACTS_OF_NEIGHBOUR, kept=True):
                     found[entry] = max(through, found.get(entry, 0.0))
         nearest = sorted((entry for entry in found if entry not in near), key=lambda entry: (-found[entry], entry))
         return {entry: found[entry] for entry in self._allow(nearest[: self.wanted])}
@@ -262,7 +282,3 @@ class Ranker:
                 # Words that name no time are of when they were said.
                 stretches[entry] = [(what.observed, what.observed + 1)]
         return {entry: fusion.by_time(self.search.named, times) for entry, times in stretches.items()}
-
-
-def _by_entry(hits: tuple[np.ndarray, np.ndarray]) -> dict[int, float]:
-    return dict(zip(hits[0].tolist(), hits[1].tolist(), strict=True))

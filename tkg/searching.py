@@ -2,6 +2,7 @@
 
 import logging
 from functools import cached_property
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -51,7 +52,7 @@ class Searching:
 
         Raises StorageError if that cannot be done.
         """
-        if self._path is None:
+        if self._path is None or not any(self._path.parent.glob(f"{escape(self._path.name)}*")):
             return
         from tkg.index import discard
 
