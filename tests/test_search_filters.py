@@ -86,15 +86,12 @@ def test_a_filter_that_few_pass_never_starves(graph: tkg.Graph) -> None:
 def test_a_filter_that_few_pass_never_starves_by_words_alone(reopen: Opener, question: str) -> None:
     graph = reopen(embedder=None)
     kept = {700, 1_500, 2_900}
-    graph.record_many(
-        {
-            "subject": "Ann",
-            "predicate": "likes",
-            "object": f"works for firm {n}",
-            "source": "HR" if n in kept else "web",
-        }
+    statements = (
+        {"subject": "Ann", "predicate": "likes", "object": f"works for firm {n}", "source": source}
         for n in range(3_000)
+        for source in ["HR" if n in kept else "web"]
     )
+    graph.record_many(statements)
     found = graph.search(question, filters={"source": "HR"})
     assert set(values(found)) == {f"works for firm {n}" for n in kept}
 

@@ -2,6 +2,7 @@
 
 import logging
 import math
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -195,13 +196,43 @@ def raising(_: str, given: Sequence[str]) -> list[float]:
         3,
     ],
 )
-def test_a_reranker_that_fails_leaves_the_order_and_a_line_in_the_log(
+def test_a_reranker_that_fails_leaves_the_order_and_says_so(
     tea: tkg.Graph, caplog: pytest.LogCaptureFixture, reranker: Any
 ) -> None:
     with caplog.at_level(logging.WARNING, "tkg.search"):
-        assert texts(tea.search("tea", k=5, reranker=reranker)) == texts(tea.search("tea", k=5))
-    (record,) = caplog.records
-    assert "reranker" in record.getMessage()
+        hits = tea.search("tea", k=5, reranker=reranker)
+    assert texts(hits) == texts(tea.search("tea", k=5))
+    (record,), (without,) = caplog.records, hits.without
+    assert record.getMessage() == f"searched without {without}"
+    assert without.startswith("the reranker, which ")
+
+
+def test_a_reranker_may_use_the_graph_and_holds_up_nobody_meanwhile(tea: tkg.Graph) -> None:
+    held: list[bool] = []
+
+    def asking(_: str, given: Sequence[str]) -> list[float]:
+        other = threading.Thread(target=lambda: tea.record("P1", "likes", "water"))
+        other.start()
+        other.join(timeout=10)
+        held.append(other.is_alive())
+        return longest_last("", given)
+
+    assert len(tea.search("tea", k=3, reranker=asking)) == 3
+    assert held == [False]
+
+
+def test_after_a_reranker_all_that_holds_now_is_before_what_it_superseded(reopen: Opener) -> None:
+    graph = reopen(embedder=None)
+    graph.record("Ann", "lives_in", "Oslo", valid_from="2010", valid_to="2015", source="A")
+    graph.record("Ann", "lives_in", "Rome", valid_from="2016", source="A")
+    graph.record("Ann", "lives_in", "Lima", valid_from="2016", source="B")
+
+    def oslo_first(_: str, given: Sequence[str]) -> list[float]:
+        return [float("Oslo" in text) for text in given]
+
+    found = texts(graph.search("Ann", policy="all", reranker=oslo_first))
+    assert sorted(found[:2]) == ["Ann lives in Lima", "Ann lives in Rome"]
+    assert found[2:] == ["Ann lives in Oslo"]
 
 
 def test_nothing_is_reranked_where_nothing_is_found(reopen: Opener) -> None:

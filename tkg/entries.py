@@ -7,7 +7,8 @@ follow the log some time later, when somebody looks for something: a write does 
 from the last place of the log and the last message that were taken in, both kept in `index_state`.
 
 Every triple that a claim has ever said gets an entry, under the names as they read after each change of names; which
-claims say it, and from which place of the log up to which other they read so, is in `saying`. A passage also gets the stretches of time that its words name.
+claims say it, and from which place of the log up to which other they read so, is in `saying`. A passage also gets the
+stretches of time that its words name.
 
 A message can come between two others that are there already. Then the words beside its neighbours are put right, and a
 passage whose context changed becomes a new entry, since ids are never used again and its vector is of another text.

@@ -29,7 +29,7 @@ from tkg.question import Question
 from tkg.reader import Reader
 from tkg.request import KINDS, Request
 from tkg.reranking import RERANKED, current_first, reranked
-from tkg.search import Search
+from tkg.search import Meant, Search
 from tkg.showing import Showing
 
 if TYPE_CHECKING:
@@ -75,13 +75,14 @@ def search(view: "View", finder: Finder, chosen: Options, request: Request) -> H
         best = islice((each for each in ranked if isinstance(each.what, Passage)), count)
         shown = (showing.hit(each, searches[each[0].kind].candidates) for each in stitched(ordered, best))
         enough = takewhile(lambda hit: hit.score >= request.threshold, shown)
-        if request.reranker is None:
-            hits = list(islice(enough, count))
-        else:
-            found = list(islice(enough, max(count, RERANKED)))
-            other = reranked(found, request.text, request.reranker)
-            hits = (current_first(other) if of_now else other)[:count]
-    return Hits(tuple(hits), (*chosen.asked, *times.asked), times.unclear, ready.pending, (*ready.without, *without))
+        hits = list(islice(enough, count if request.reranker is None else max(count, RERANKED)))
+    without = (*ready.without, *without)
+    if request.reranker is not None:
+        # After the snapshot, which somebody else's code could keep open for long.
+        hits, failed = reranked(hits, request.text, request.reranker)
+        hits = (current_first(hits) if of_now else hits)[:count]
+        without = without if failed is None else (*without, failed)
+    return Hits(tuple(hits), (*chosen.asked, *times.asked), times.unclear, ready.pending, without)
 
 
 def _kept(
@@ -97,7 +98,7 @@ def _kept(
     return {kind: compiled[_FILTERED[kind]] for kind in kinds}
 
 
-def _embedded(finder: Finder, text: str) -> tuple[Any, tuple[str, ...]]:
+def _embedded(finder: Finder, text: str) -> tuple[Meant | None, tuple[str, ...]]:
     """The vector of the question, None if there is none, and what the search goes without for that."""
     try:
         return finder.vector(text), ()

@@ -1,4 +1,4 @@
-"""What is believed of facts under a policy other than `latest`, or for certain, or possibly: slot by slot, from the log.
+"""What is believed of facts under another policy than `latest`, for certain, or possibly: slot by slot, from the log.
 
 The belief tables say what the policy `latest` believes with bounds taken nominally. Anything else is folded when it is
 asked for, a whole pair of subject and predicate at a time, since a value is believed or not by what else is said there;

@@ -16,9 +16,9 @@ class FactHit:
 
     `is_current` says whether it holds now (an event: whether it has happened), as known at the moment of the search.
     `superseded_by` is what holds now in its slot, where that is something else; `also` the other stretches of the time
-    asked about over which the same is believed. `signals` is what each signal adds to
-    the score (see `tkg.fusion`), with `explain=True`, and `slot` what it is raised by to come before such a one. Of a
-    fact found through an episode the score is 0.
+    asked about over which the same is believed. `signals` is what each signal adds to the score (see `tkg.fusion`),
+    with `explain=True`, and `slot` what it is raised by to come before such a one. Of a fact found through an episode
+    the score is 0.
     """
 
     fact: Fact
@@ -93,7 +93,8 @@ class EpisodeHit:
 
 @dataclass(frozen=True, slots=True)
 class EntityHit:
-    """An entity that something is believed of; `facts` is how much, counted up to 1,000 on either side."""
+    """An entity that something is believed of; `facts` is how much by the policy `latest`, counted up to 1,000 on
+    either side."""
 
     entity: Value
     facts: int
@@ -104,6 +105,7 @@ class EntityHit:
 
     @property
     def text(self) -> str:
+        """The name."""
         return str(self.entity)
 
     def __str__(self) -> str:
@@ -122,8 +124,8 @@ class Hits(Sequence[Hit]):
     """The hits, best first, as a sequence.
 
     `asked` are the times that the question named, with what they were taken to mean; `unclear` those that have several
-    readings, and were left alone. `pending` is how many texts have
-    no vector yet and were found by their words alone; `without` says what else the search went without, and why.
+    readings, and were left alone. `pending` is how many texts have no vector yet and were found by their words alone;
+    `without` says what else the search went without, and why.
     """
 
     hits: tuple[Hit, ...]
