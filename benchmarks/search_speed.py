@@ -34,7 +34,7 @@ import numpy.typing as npt
 import tkg
 from benchmarks.showing import concluded, show, workplace
 from tkg.embed import Function
-from tkg.entries import Kind
+from tkg.entry_table import Kind
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 RESULTS = CHECKOUT / "benchmarks" / "results" / "search_speed.json"

@@ -18,6 +18,7 @@ from tkg import conversation, entries
 from tkg.entries import Entries
 from tkg.errors import InputError, RefusedError
 from tkg.fulltext import indexed
+from tkg.passage_entries import MOST_TIMES, PassageEntries
 
 START = datetime(2024, 5, 6, 10, tzinfo=UTC)
 
@@ -71,7 +72,7 @@ def passage_rows(graph: tkg.Graph) -> set[tuple[Any, ...]]:
         assert turn is not None
         for each in conversation.passages_of(connection, turn):
             words = (indexed(each.own), indexed(each.beside))
-            made.add((turn.scope, turn.id, each.start, each.end, of(graph).digest(each.embedded), *words))
+            made.add((turn.scope, turn.id, each.start, each.end, of(graph).table.digest(each.embedded), *words))
     return made
 
 
@@ -154,7 +155,7 @@ def test_of_a_passage_with_very_many_times_the_first_ones_are_kept(graph: tkg.Gr
     graph.ingest([said(0, f"We met on {days}.")])
     catch_up(graph)
     spans = rows(graph, "SELECT starts FROM named_time ORDER BY starts")
-    assert [datetime.fromtimestamp(at / 1e6, UTC).day for (at,) in spans] == list(range(1, entries.MOST_TIMES + 1))
+    assert [datetime.fromtimestamp(at / 1e6, UTC).day for (at,) in spans] == list(range(1, MOST_TIMES + 1))
 
 
 # --- how far they have come ---
@@ -173,14 +174,14 @@ def test_a_write_does_nothing_for_them_and_says_how_far_they_are_behind(graph: t
     with graph._store.snapshot() as last:
         assert not of(graph).is_behind(last.place)
         assert of(graph).behind(last.place) == (0, 0)
-    assert of(graph).counts() == (len(found(graph)), 0)
+    assert of(graph).table.counts() == (len(found(graph)), 0)
 
 
 def test_an_entry_without_words_is_counted(graph: tkg.Graph) -> None:
     graph.record("Ann", "likes", "tea")
     catch_up(graph)
     graph._store.connection.execute("DELETE FROM entry_words WHERE rowid = 2")
-    assert of(graph).counts() == (2, 1)
+    assert of(graph).table.counts() == (2, 1)
 
 
 def test_bringing_up_to_date_leaves_no_trace_in_the_log(graph: tkg.Graph) -> None:
@@ -243,7 +244,7 @@ def test_broken_off_between_two_steps_nothing_is_lost_and_nothing_is_there_twice
 def test_a_step_that_fails_leaves_nothing(graph: tkg.Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     graph.ingest([said(n, f"number {n}") for n in range(3)])
     with monkeypatch.context() as patch:
-        patch.setattr(Entries, "_add_passage", _fails_at(3))
+        patch.setattr(PassageEntries, "_add_passage", _fails_at(3))
         with pytest.raises(Killed):
             catch_up(graph)
     assert rows(graph, "SELECT * FROM entry WHERE kind = 1") == []
@@ -251,10 +252,10 @@ def test_a_step_that_fails_leaves_nothing(graph: tkg.Graph, monkeypatch: pytest.
     assert_complete(graph)
 
 
-def _fails_at(number: int) -> Callable[[Entries, Any], None]:
-    add, calls = Entries._add_passage, 0
+def _fails_at(number: int) -> Callable[[PassageEntries, Any], None]:
+    add, calls = PassageEntries._add_passage, 0
 
-    def adding(self: Entries, passage: Any) -> None:
+    def adding(self: PassageEntries, passage: Any) -> None:
         nonlocal calls
         calls += 1
         if calls == number:

@@ -14,7 +14,8 @@ import tkg
 from tkg import lexical
 from tkg.basis import Options, reading
 from tkg.candidates import Candidates
-from tkg.entries import Entries, Kind
+from tkg.entries import Entries
+from tkg.entry_table import Kind
 from tkg.fulltext import asked, tokens
 from tkg.lexical import Lexical, Size
 

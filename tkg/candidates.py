@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from tkg.entries import Kind, whose
+from tkg.entry_table import Kind, whose
 from tkg.filters import Compiled
 from tkg.folded import Folded, Key
 from tkg.intervals import MAX, MIN, Stretch

@@ -20,7 +20,7 @@ from functools import cached_property
 from math import log
 
 from tkg.candidates import Candidates
-from tkg.entries import Kind
+from tkg.entry_table import Kind
 from tkg.fulltext import Phrase, Words, match
 
 COMMON = 1_000

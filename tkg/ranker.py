@@ -19,7 +19,7 @@ import numpy as np
 
 from tkg import fusion
 from tkg.candidates import Passage
-from tkg.entries import Kind
+from tkg.entry_table import Kind
 from tkg.fulltext import Words, asked
 from tkg.index import Ranking
 from tkg.intervals import MAX, Stretch

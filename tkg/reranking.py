@@ -15,7 +15,7 @@ _log = logging.getLogger("tkg.search")
 
 
 def reranked(hits: Sequence[Hit], question: str, reranker: Reranker) -> tuple[list[Hit], str | None]:
-    """The hits in the order of the scores that `reranker` gives their texts, largest first; else in their own, and why."""
+    """The hits in the order of the scores that `reranker` gives their texts, largest first; or unchanged, and why."""
     listed = list(hits)
     if not listed:
         return listed, None
