@@ -360,7 +360,9 @@ CREATE TRIGGER predicate_map_no_update BEFORE UPDATE ON predicate_map WHEN NOT E
 CREATE TABLE saying (
 	entry INTEGER NOT NULL,
 	claim INTEGER NOT NULL,
-	CONSTRAINT pk_saying PRIMARY KEY (entry, claim)
+	since INTEGER NOT NULL,
+	until INTEGER NOT NULL,
+	CONSTRAINT pk_saying PRIMARY KEY (entry, claim, since)
 )
  WITHOUT ROWID
 ;
@@ -481,6 +483,8 @@ CREATE TABLE vector (
 	stamp INTEGER NOT NULL,
 	vector BLOB NOT NULL
 );
+
+CREATE INDEX vector_embedder ON vector (embedder);
 
 CREATE INDEX vector_embedder_digest ON vector (embedder, digest);
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.feeding import Database, scattered, unit
 from tkg.errors import BadEmbedding
-from tkg.index import Block, Index, Ranking
+from tkg.index import Block, Index, Ranking, nodes
 from tkg.index.rows import Integers, Vectors
 
 GRAPH = 6_000
@@ -282,7 +282,7 @@ def test_rows_after_the_graph_are_found_at_once_and_taken_in_when_they_are_many(
     index = index_of(database, exact_up_to=1_000)
     calls: list[tuple[int, int]] = []
     assert index.grow(lambda done, of: calls.append((done, of))) is True
-    assert calls == [(done, GRAPH) for done in range(1_000, GRAPH + 1, 1_000)]
+    assert calls == [(done, GRAPH) for done in range(nodes.CHUNK, GRAPH + 1, nodes.CHUNK)]
     question = scattered(1, 24, seed=9)[0]
     database.add(unit([question, question * 0.99 + 0.01]))
     index.refresh(database)
@@ -397,8 +397,8 @@ def test_nothing_of_a_chunk_that_was_broken_off_is_found_twice(
     index = index_of(large, exact_up_to=1_000)
     with pytest.raises(KeyboardInterrupt):
         index.grow()
-    assert index.in_graph == 2_000
-    for row in (2_500, 100):
+    assert index.in_graph == 2 * nodes.CHUNK
+    for row in (2 * nodes.CHUNK + 50, 100):
         found = index.ask(large.rows[row][4], 1, 0).first(20).entries
         assert found[0] == row
         assert len(set(found.tolist())) == 20

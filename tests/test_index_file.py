@@ -6,6 +6,9 @@ import os
 import random
 import stat
 import struct
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
@@ -13,8 +16,9 @@ import numpy as np
 import pytest
 
 from tests.feeding import DIMENSION, ROWS, Database, answers, filled, gold, opened, saved_file, scattered, unit
+from tkg.index import Block, inspect
 from tkg.index import file as index_file
-from tkg.index import inspect
+from tkg.index.file import Arrays, Header
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -289,6 +293,58 @@ def test_a_directory_that_is_gone_is_told(path: Path, database: Database, caplog
     index = opened(path.parent / "gone" / path.name, database)
     assert index.save() is False
     assert "could not be written" in warnings(caplog)[0]
+
+
+def _shorter(header: Header, arrays: Arrays, name: str) -> tuple[Header, Arrays]:
+    arrays = arrays | {name: arrays[name][:-1]}
+    return replace(header, shapes={key: list(array.shape) for key, array in arrays.items()}), arrays
+
+
+def _out_of_order(header: Header, arrays: Arrays) -> tuple[Header, Arrays]:
+    return header, arrays | {"ids": arrays["ids"][::-1].copy()}
+
+
+def _without(header: Header, arrays: Arrays, name: str) -> tuple[Header, Arrays]:
+    return replace(header, shapes={key: shape for key, shape in header.shapes.items() if key != name}), arrays
+
+
+def _narrower(header: Header, arrays: Arrays) -> tuple[Header, Arrays]:
+    arrays = arrays | {"vectors": arrays["vectors"][:, :-1].copy()}
+    return replace(header, shapes=header.shapes | {"vectors": list(arrays["vectors"].shape)}), arrays  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda header, arrays: (replace(header, rows=header.rows + 1), arrays),
+        lambda header, arrays: (replace(header, rows=header.rows - 1), arrays),
+        *(partial(_shorter, name=name) for name in (*Block._fields, "node_of")),
+        *(partial(_without, name=name) for name in (*Block._fields, "node_of")),
+        lambda header, arrays: (replace(header, last=ROWS - 1, stamp=None), arrays),
+        lambda header, arrays: (replace(header, in_graph=header.in_graph - 1), arrays),
+        _out_of_order,
+        _narrower,
+    ],
+)
+def test_a_whole_file_that_contradicts_itself_is_damaged(
+    saved: Path,
+    database: Database,
+    caplog: pytest.LogCaptureFixture,
+    spoil: Callable[[Header, Arrays], tuple[Header, Arrays]],
+) -> None:
+    header, arrays = spoil(*index_file.read(saved))
+    index_file.write(saved, replace(header, stamp=database.stamp(header.last)), arrays)
+    assert inspect(saved, database).word == "damaged"
+    assert answers(opened(saved, database)) == gold(database)
+    assert len(warnings(caplog)) == 1
+
+
+def test_a_last_id_beyond_the_last_row_is_no_damage(path: Path, database: Database) -> None:
+    database.replace_last()
+    saved_file(path, database)
+    assert inspect(path, database).word == "fresh"
+    index = opened(path, database)
+    assert (index.rows, index.in_graph) == (ROWS - 1, ROWS - 1)
 
 
 # --- of something else ---

@@ -2,6 +2,10 @@
 
 A write does nothing for any of them. `prepare` brings them up to what was written, before a search; `work` does the
 same for all scopes when there is time, `reindex` makes them anew, and `check` says how they stand.
+
+Several threads may use one finder. Whatever touches the connection or the vectors in memory holds the store's lock;
+nothing holds it while an embedder works, while the side index is written, or between two steps of its graph. So a
+search may find that another thread has changed the embedder since it began: it then goes on with the new one.
 """
 
 import logging
@@ -11,17 +15,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from tkg import filters, overlay
 from tkg.candidates import Candidates
 from tkg.embed import Embedder, unit_vectors
-from tkg.entries import Entries, Kind
-from tkg.errors import BadEmbedding, EmbedderError, Locked, ReadOnly
+from tkg.entries import Entries
+from tkg.entry_table import Kind
+from tkg.errors import BadEmbedding, EmbedderError, Locked, ReadOnly, WrongEmbedder
 from tkg.index import Index, State, discard, inspect
 from tkg.lexical import Size
 from tkg.ranker import Ranker
-from tkg.search import Ranked, Search
+from tkg.search import Meant, Ranked, Search
 from tkg.store import Store, storage_errors
 from tkg.vectors import Vectors, embedder_of
 
@@ -87,7 +90,7 @@ class Finder:
             filters.register(store.connection)
         self.entries = Entries(store)
         self.vectors = None if embedder is None else Vectors(store, embedder, self.entries)
-        self.path, self.index = path, Index(path)
+        self.path, self.index = path, Index(path, lock=store.lock)
         self._sizes: dict[tuple[int, Kind], tuple[int, Size]] = {}
 
     def prepare(self, scope: str, kinds: Sequence[Kind], *, embed: bool = True) -> Ready:
@@ -105,11 +108,16 @@ class Finder:
                 self._write(self.entries.catch_up)
             except Locked as error:
                 without.append(f"what was written last: {error}")
-        scope_id, pending = self._pending(scope, kinds)
         vectors = self.vectors
+        scope_id, pending = self._pending(scope, kinds)
         if vectors is not None and pending and embed:
             try:
                 self._write(lambda: vectors.embed([scope_id], kinds))
+            except WrongEmbedder:
+                if vectors is self.vectors:
+                    raise
+                # Another thread has changed it here and in the file.
+                return self.prepare(scope, kinds, embed=embed)
             except (EmbedderError, BadEmbedding, Locked) as error:
                 without.append(f"the meaning of some texts: {error}")
             _, pending = self._pending(scope, kinds)
@@ -135,18 +143,17 @@ class Finder:
                 overlay.lay(self.store.connection)
             work()
 
-    def vector(self, text: str) -> np.ndarray | None:
+    def vector(self, text: str) -> Meant | None:
         """The vector of a question; None without an embedder. Raises EmbedderError, BadEmbedding."""
-        if self.embedder is None:
-            return None
-        found: np.ndarray = unit_vectors(self.embedder.questions([text]), [text], self.embedder)[0]
-        return found
+        embedder = self.embedder
+        return None if embedder is None else _meant(text, embedder)
 
     def size(self, candidates: Candidates, kind: Kind) -> Size:
         """How many entries of a kind there are, counted again when there may be a tenth more, or if they are few."""
-        key, last = (candidates.reader.scope, kind), self.entries.last()
+        key, last = (candidates.reader.scope, kind), self.entries.table.last()
         known = self._sizes.get(key)
-        if known is None or (known[1].entries < _FEW and last != known[0]) or last > 1.1 * known[0]:
+        # All that is new may be of this scope and kind.
+        if known is None or last - known[0] > (0 if known[1].entries < _FEW else known[1].entries / 10):
             counted, first, newest = candidates.size(kind)
             words = candidates.words(candidates.sample(kind, _SAMPLED))
             lengths = [len(own.split()) + len(beside.split()) for _, own, beside in words]
@@ -155,13 +162,31 @@ class Finder:
         return known[1]
 
     def rank(self, search: Search, kind: Kind) -> list[Ranked]:
-        """The candidates of one kind, the best first. Inside the snapshot of the search's reader."""
+        """The candidates of one kind, the best first. Inside the snapshot of the search's reader.
+
+        Raises WrongEmbedder if the embedder was changed since the question was embedded, by another process, or by
+        another thread to one that does not answer; BadEmbedding.
+        """
         ranking = None
         overlay.keep_up(self.store.connection)
         if self.vectors is not None and search.vector is not None:
+            self.vectors.require()
+            meant = self._in_use(search.vector, search.question.text)
             self.index.refresh(self.vectors)
-            ranking = self.index.ask(search.vector, search.candidates.reader.scope, kind)
+            ranking = self.index.ask(meant.vector, search.candidates.reader.scope, kind)
         return Ranker(search, kind, ranking).run()
+
+    def _in_use(self, meant: Meant, text: str) -> Meant:
+        """The vector of a question by the embedder in use: made anew where another thread has changed that since."""
+        if self.embedder is None or meant.embedder == self.embedder.name:
+            return meant
+        try:
+            return _meant(text, self.embedder)
+        except EmbedderError as error:
+            raise WrongEmbedder(
+                f"the embedder was changed from {meant.embedder} to {self.embedder.name} during the search, and that "
+                f"one could not be asked ({error}): search again"
+            ) from error
 
     def work(self, progress: Progress | None = None) -> int:
         """Take in and embed whatever is pending, in all scopes, and bring the side index up to date; how many texts
@@ -173,20 +198,29 @@ class Finder:
         stage = progress or (lambda *_: None)
         self._lift()
         self.entries.catch_up(partial(stage, "read"))
-        if self.vectors is None:
+        vectors = self.vectors
+        if vectors is None:
             return 0
-        self.vectors.require()
-        done = self.vectors.embed(None, tuple(Kind), partial(stage, "embedded"))
+        with self.store.snapshot():
+            vectors.require()
+        try:
+            done = vectors.embed(None, tuple(Kind), partial(stage, "embedded"))
+        except BadEmbedding:
+            # Of some texts only, which keep back nothing else.
+            self._bring_up(stage)
+            raise
         self._bring_up(stage)
         return done
 
     def _bring_up(self, stage: Progress) -> None:
-        """Bring the side index up to date, in memory and in its file."""
-        if self.vectors is not None:
-            with self.store.snapshot():
-                self.index.refresh(self.vectors)
-            self.index.grow(partial(stage, "linked"))
-            self._save()
+        """Bring the side index up to date, in memory and in its file. Raises WrongEmbedder."""
+        with self.store.snapshot():
+            if self.vectors is None:
+                return
+            self.vectors.require()
+            self.index.refresh(self.vectors)
+        self.index.grow(partial(stage, "linked"))
+        self._save()
 
     def _lift(self) -> None:
         """From now on the index is the file's, and no copy in memory."""
@@ -202,17 +236,19 @@ class Finder:
         """
         stage = progress or (lambda *_: None)
         vectors = self.vectors if embedder is None else Vectors(self.store, embedder, self.entries)
-        if embedder is None and self.vectors is not None:
-            self.vectors.require()
+        if embedder is None and vectors is not None:
+            with self.store.snapshot():
+                vectors.require()
         self._lift()
         if vectors is None or (self.vectors is not None and vectors.embedder.name == self.vectors.embedder.name):
             self.entries.drop_all()
         self.entries.catch_up(partial(stage, "read"))
         if vectors is None:
             return 0
-        done = vectors.embed(None, tuple(Kind), partial(stage, "embedded"))
-        vectors.choose()
-        self.embedder, self.vectors = vectors.embedder, vectors
+        done = vectors.embed(None, tuple(Kind), partial(stage, "embedded"), beside=embedder is not None)
+        with self.store.lock:
+            vectors.choose()
+            self.embedder, self.vectors = vectors.embedder, vectors
         self._bring_up(stage)
         return done
 
@@ -224,7 +260,7 @@ class Finder:
             # The side index is one of the file, and not of a copy that has gone its own way.
             overlay.lift(self.store.connection)
             behind = self.entries.behind(last.place)
-            counts = self.entries.counts()
+            counts = self.entries.table.counts()
             name = embedder_of(self.store)
             pending = 0 if self.vectors is None else self.vectors.pending_in_all()
             state = None
@@ -251,3 +287,7 @@ class Finder:
             return False
         with self.store.snapshot():
             return self.index.generation == self.vectors.generation
+
+
+def _meant(text: str, embedder: Embedder) -> Meant:
+    return Meant(unit_vectors(embedder.questions([text]), [text], embedder)[0], embedder.name)

@@ -18,7 +18,7 @@ from tkg.asking import Asked, placed
 from tkg.basis import Options, reading
 from tkg.bounds import stretch
 from tkg.candidates import Candidates, Passage
-from tkg.entries import Kind
+from tkg.entry_table import Kind
 from tkg.errors import EmbedderError, InputError
 from tkg.finder import Finder, Ready
 from tkg.fusion import WEIGHTS

@@ -10,7 +10,7 @@ import numpy as np
 
 from tkg import fusion
 from tkg.candidates import Candidates, Passage
-from tkg.entries import Kind
+from tkg.entry_table import Kind
 from tkg.fulltext import Words
 from tkg.intervals import Stretch
 from tkg.lexical import Lexical, Size
@@ -28,6 +28,14 @@ _ALIKE = 0.5
 
 _COUNTED = 1_000
 """Up to how many facts of an entity are counted: it says next to nothing long before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The vector of a question, and the name of its embedder: it says nothing among the vectors of another."""
+
+    vector: np.ndarray
+    embedder: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ class Search:
 
     question: Question
     candidates: Candidates
-    vector: np.ndarray | None
+    vector: Meant | None
     named: tuple[Stretch, ...]
     now: int
     count: int

@@ -25,9 +25,8 @@ def upgrade() -> None:
     op.create_index("entry_in_order", "entry", ["scope", "kind", "id"])
     op.create_table(
         "saying",
-        _integer("entry"),
-        _integer("claim"),
-        sa.PrimaryKeyConstraint("entry", "claim", name="pk_saying"),
+        *(_integer(name) for name in ("entry", "claim", "since", "until")),
+        sa.PrimaryKeyConstraint("entry", "claim", "since", name="pk_saying"),
         sqlite_with_rowid=False,
     )
     op.create_index("saying_claim", "saying", ["claim"])
@@ -57,6 +56,7 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("vector_embedder_digest", "vector", ["embedder", "digest"])
+    op.create_index("vector_embedder", "vector", ["embedder"])
     op.create_index("vector_entry", "vector", ["entry"])
     op.create_table(
         "index_state",

@@ -14,6 +14,7 @@ compared with the real size of the file before anything is allocated, and nothin
 """
 
 import contextlib
+import glob
 import json
 import os
 import secrets
@@ -200,7 +201,7 @@ def _beside(path: Path) -> tuple[BinaryIO, Path]:
 
 def _sweep(path: Path) -> None:
     """Takes away what killed saves have left: files beside the place that no living process has locked."""
-    for left in path.parent.glob(f"{path.name}.*.tmp"):
+    for left in path.parent.glob(f"{glob.escape(path.name)}.*.tmp"):
         with contextlib.suppress(FileNotFoundError), left.open("rb") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,9 +9,9 @@ Nothing is ever deleted from the graph or put into another's place (it would the
 more are left out of what was found. `ef` is not kept by the library, so it is given with every question.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -28,12 +28,13 @@ EF_CONSTRUCTION = 200
 EF = 400
 """Candidates that a search keeps, at least: about a millisecond of search."""
 
-CHUNK = 1_000
-"""Rows that are put in between two calls of `progress`."""
+CHUNK = 200
+"""Rows that are put in by one step of `cover`, in less than half a second."""
 
 _VECTORLESS = ("label_lookup_external", "label_lookup_internal", "element_levels", "link_lists")
 
-Progress = Callable[[int, int], None]
+Places: TypeAlias = npt.NDArray[np.int32]
+"""The node of each of some rows."""
 
 
 class GraphRefused(Exception):
@@ -66,20 +67,30 @@ class Nodes:
         """How many nodes there are."""
         return int(self._graph.get_current_count())
 
-    def cover(self, vectors: Vectors, progress: Progress | None) -> None:
-        """Takes in the rows after those that are covered. It may be broken off between two calls of `progress`."""
+    def places(self, vectors: Vectors) -> Places:
+        """The node of each row that is not covered: the first row with the same vector, -1 for zeros."""
+        nodes = np.flatnonzero(self._node_of == np.arange(self.covered))
+        first = {blake2b(vectors[row].data, digest_size=16).digest(): int(row) for row in nodes}
+        found = np.full(len(vectors) - self.covered, -1, np.int32)
+        for row in np.flatnonzero(vectors[self.covered :].any(axis=1)) + self.covered:
+            found[row - self.covered] = first.setdefault(blake2b(vectors[row].data, digest_size=16).digest(), int(row))
+        return found
+
+    def cover(self, vectors: Vectors, places: Places) -> Iterator[tuple[int, int]]:
+        """Takes in the rows after those that are covered, at the `places` that they have; a step yields how many rows
+        are taken in, and of how many. Between two steps the graph answers, and it may be broken off.
+        """
         start = self.covered
-        node_of = np.concatenate([self._node_of, self._nodes_for(vectors)])
-        new = np.flatnonzero(node_of[start:] == np.arange(start, len(vectors))) + start
+        node_of = np.concatenate([self._node_of, places])
+        new = np.flatnonzero(places == np.arange(start, len(vectors))) + start
         self._graph.resize_index(max(len(self) + len(new), 1))
-        for end in range(start + CHUNK, len(vectors) + CHUNK, CHUNK):
-            end = min(end, len(vectors))
-            chunk = new[(new >= self.covered) & (new < end)]
-            if len(chunk):
-                self._graph.add_items(vectors[chunk], chunk, num_threads=1)
+        for begin in range(start, len(vectors), CHUNK):
+            end = min(begin + CHUNK, len(vectors))
+            first, last = np.searchsorted(new, (begin, end))
+            if first < last:
+                self._graph.add_items(vectors[new[first:last]], new[first:last], num_threads=1)
             self._node_of, self._twins = node_of[:end], None
-            if progress is not None:
-                progress(end - start, len(vectors) - start)
+            yield end - start, len(vectors) - start
 
     def near(self, question: Vectors, k: int) -> Integers | None:
         """The rows at the k nodes that are nearest, as far as the graph finds them, in no order.
@@ -134,15 +145,6 @@ class Nodes:
         made._graph.set_num_threads(1)
         made._node_of = arrays["node_of"]
         return made
-
-    def _nodes_for(self, vectors: Vectors) -> npt.NDArray[np.int32]:
-        """The node of each row that is not covered: the first row with the same vector, -1 for zeros."""
-        nodes = np.flatnonzero(self._node_of == np.arange(self.covered))
-        first = {blake2b(vectors[row].data, digest_size=16).digest(): int(row) for row in nodes}
-        found = np.full(len(vectors) - self.covered, -1, np.int32)
-        for row in np.flatnonzero(vectors[self.covered :].any(axis=1)) + self.covered:
-            found[row - self.covered] = first.setdefault(blake2b(vectors[row].data, digest_size=16).digest(), int(row))
-        return found
 
     def _rows_by_node(self) -> tuple[Integers, Integers]:
         """All covered rows in the order of their nodes, and where those of each node start."""

@@ -37,7 +37,7 @@ class Standing(NamedTuple):
     generation: str
     """A random text. It changes when something was erased or all vectors were made anew: nothing kept is valid then."""
     last: int
-    """The highest id that was given so far, 0 if none was. The row itself may have been replaced, and be gone."""
+    """The highest id of a row of this model, 0 if there is none. Its entry may be gone, and then it is in no block."""
 
 
 class Block(NamedTuple):
@@ -83,17 +83,19 @@ class Rows:
 
     @property
     def block(self) -> Block:
-        """All rows, without a copy."""
+        """All rows, without a copy. What `extend` does later changes nothing in them."""
         ids, entries, scopes, kinds, vectors = self._block
         count = self._count
         return Block(ids[:count], entries[:count], scopes[:count], kinds[:count], vectors[:count])
 
     @property
     def entries(self) -> Integers:
+        """The entry of each row."""
         return self._block.entries[: self._count]
 
     @property
     def vectors(self) -> Vectors:
+        """The vectors, a row each. What `extend` does later changes nothing in them."""
         return self._block.vectors[: self._count]
 
     def extend(self, block: Block) -> None:

@@ -7,15 +7,20 @@ which changes when something was erased. Otherwise rows are only added, so what 
 what was replaced meanwhile is still here, for the caller not to find in the database.
 
 A search is right as soon as `refresh` is done. The graph only makes it fast, is grown apart (`grow`, about a
-millisecond a row), and is kept in the file.
+millisecond a row), and is kept in the file. Neither growing nor writing keeps other threads from searching for long.
 """
 
 import contextlib
 import logging
+import threading
+import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from tkg.index import file
 from tkg.index.file import Arrays, Header, Unusable
@@ -29,6 +34,9 @@ EXACT_UP_TO = 100_000
 TAIL = 10
 """The graph is grown when more than one in so many rows is not in it. Scoring these then costs a tenth of scoring all,
 and the file, which is written anew each time, is written some ten times in all."""
+
+GIVING_WAY_S = 0.001
+"""How long `grow` stays away from the lock after each step: whoever gives a lock back is else the first to have it."""
 
 _log = logging.getLogger("tkg.index")
 
@@ -49,11 +57,23 @@ class State:
 
 
 class Index:
-    """Not for several threads at once."""
+    """For several threads under one lock: whoever refreshes, asks, or uses what `ask` gave, holds it, as for the feed.
 
-    def __init__(self, path: Path | None, *, exact_up_to: int = EXACT_UP_TO) -> None:
-        """`path` is the file to keep the vectors in; None keeps them in memory only."""
+    `grow` and `save` take the lock themselves, for each step of their work: call them without it.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        lock: AbstractContextManager[Any] | None = None,
+        exact_up_to: int = EXACT_UP_TO,
+    ) -> None:
+        """`path` is the file to keep the vectors in; None keeps them in memory only. `lock` is reentrant; None is one
+        of its own."""
         self._path = path
+        self._lock = threading.RLock() if lock is None else lock
+        self._growing = threading.Lock()
         self._exact_up_to = exact_up_to
         self._standing: Standing | None = None
         self._last = 0
@@ -112,32 +132,50 @@ class Index:
         return Ranking(self._rows, nodes, question, scope, kind, min(SCORED_UP_TO, self._exact_up_to))
 
     def grow(self, progress: Callable[[int, int], None] | None = None) -> bool:
-        """Takes rows into the graph if there are enough; whether it did.
+        """Takes the rows that there are now into the graph if there are enough; whether it did.
 
-        `progress` is called with the rows done and to do. What it raises breaks the growing off and loses nothing; it
-        may also call `save`.
+        `progress` is called with the rows done and to do, without the lock. What it raises breaks the growing off and
+        loses nothing; it may also call `save`. Two threads grow one after the other. If another one drops the graph
+        meanwhile, or takes a greater one from the file, growing ends.
         """
-        if not self.wants_growing:
-            return False
-        if self._nodes is None:
-            self._nodes = Nodes(self._rows.dimension)
-        self._nodes.cover(self._rows.vectors, progress)
-        return True
+        with self._growing:
+            with self._lock:
+                if not self.wants_growing:
+                    return False
+                if self._nodes is None:
+                    self._nodes = Nodes(self._rows.dimension)
+                nodes, vectors = self._nodes, self._rows.vectors
+            steps = nodes.cover(vectors, nodes.places(vectors))
+            while True:
+                with self._lock:
+                    step = next(steps, None) if self._nodes is nodes else None
+                if step is None:
+                    return True
+                if progress is not None:
+                    progress(*step)
+                time.sleep(GIVING_WAY_S)
 
     def save(self) -> bool:
-        """Writes the file if it would hold something new; whether it did. A disk that refuses is a line in the log."""
-        if self._path is None or self._standing is None:
-            return False
-        now = (self._standing.generation, self._last, self.in_graph, self.rows)
-        if now == self._in_file or not self._is_more(self._path):
-            return False
-        header, arrays = self._contents(self._standing)
+        """Writes the file if it would hold something new; whether it did. A disk that refuses is a line in the log.
+
+        What is written is what there is when it is called; rows that come while it is written are for the next time.
+        """
+        with self._lock:
+            if self._path is None or self._standing is None:
+                return False
+            now = (self._standing.generation, self._last, self.in_graph, self.rows)
+            if now == self._in_file or not self._is_more(self._path):
+                return False
+            rows = self._rows
+            header, arrays = self._contents(self._standing)
         try:
             file.write(self._path, header, arrays)
         except OSError as error:
             _log.warning("%s could not be written (%s): the vectors stay in the database only", self._path, error)
             return False
-        self._in_file = now
+        with self._lock:
+            if self._rows is rows:
+                self._in_file = now
         return True
 
     def _goes_on(self, feed: Feed, standing: Standing) -> bool:
@@ -178,7 +216,7 @@ class Index:
         self._seen, self._refused = _signature(self._path), True
         try:
             header, arrays = file.read(self._path)
-            _check(header, feed, standing)
+            _check(header, arrays, feed, standing)
             nodes = Nodes.of_state(dict(header.graph), arrays, arrays["vectors"]) if header.in_graph else None
         except FileNotFoundError:
             if standing.last:
@@ -227,8 +265,8 @@ def inspect(path: Path, feed: Feed) -> State:
     """How the file stands to the database, after reading and checking all of it. Changes nothing."""
     standing = feed.standing()
     try:
-        header, _ = file.read(path)
-        _check(header, feed, standing)
+        header, arrays = file.read(path)
+        _check(header, arrays, feed, standing)
     except FileNotFoundError:
         return State("missing", "there is no file" + ("" if standing.last else ", and there are no vectors"))
     except OSError as error:
@@ -246,8 +284,10 @@ def discard(path: Path) -> None:
     file.remove(path)
 
 
-def _check(header: Header, feed: Feed, standing: Standing) -> None:
+def _check(header: Header, arrays: Arrays, feed: Feed, standing: Standing) -> None:
     """Raises Unusable unless the file holds the first rows of what the database holds."""
+    if not _is_sound(header, arrays):
+        raise Unusable("damaged", f"its arrays are not those of {header.rows} rows up to the id {header.last}")
     if (header.metric, header.layout) != (file.METRIC, file.LAYOUT):
         raise Unusable("other format", f"it is of metric {header.metric!r} and {header.layout!r}")
     if (header.model, header.dimension) != (standing.model, standing.dimension):
@@ -262,6 +302,20 @@ def _check(header: Header, feed: Feed, standing: Standing) -> None:
         )
     if not _has(feed, header.last, header.stamp):
         raise Unusable("other database", f"the database did not give the id {header.last} to its last row")
+
+
+def _is_sound(header: Header, arrays: Arrays) -> bool:
+    """Whether the arrays fit together and to the header. `last` may be beyond the last row, whose entry may be gone."""
+    if not arrays.keys() >= set(Block._fields):
+        return False
+    ids, covered = arrays["ids"], len(arrays.get("node_of", ()))
+    return (
+        all(len(arrays[name]) == header.rows for name in Block._fields)
+        and arrays["vectors"].shape[1:] == (header.dimension,)
+        and header.in_graph == covered <= header.rows
+        and bool(np.all(ids[1:] > ids[:-1]))
+        and not (len(ids) and header.last < ids[-1])
+    )
 
 
 def _has(feed: Feed, last: int, stamp: int | None) -> bool:

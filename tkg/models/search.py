@@ -29,12 +29,14 @@ class Entry(Row, table=True):
 
 
 class Saying(Row, table=True):
-    """A claim that says, or said once, the fact of an entry."""
+    """A claim that says the fact of an entry, as names read at the places `[since, until)` of the log."""
 
     __tablename__ = "saying"
     __table_args__ = (Index(None, "claim"), CLUSTERED)
     entry: int = key_column()
     claim: int = key_column()
+    since: int = key_column()
+    until: int = int_column()
 
 
 class NamedTime(Row, table=True):
@@ -65,7 +67,7 @@ class Vector(Row, table=True):
     """
 
     __tablename__ = "vector"
-    __table_args__ = (Index(None, "embedder", "digest"), Index(None, "entry"), NEVER_AGAIN)
+    __table_args__ = (Index(None, "embedder", "digest"), Index(None, "embedder"), Index(None, "entry"), NEVER_AGAIN)
     id: int | None = id_column()
     entry: int = int_column()
     embedder: int = int_column()
