@@ -22,6 +22,7 @@ from tkg.entry_table import Kind
 from tkg.errors import EmbedderError, WrongEmbedder
 from tkg.finder import Finder
 from tkg.index import Index, nodes
+from tkg.vectors import Vectors
 
 Rows = npt.NDArray[np.float64]
 
@@ -143,16 +144,22 @@ def test_where_another_process_changes_it_what_is_being_embedded_is_not_written(
     assert found(other)[0][1]["meaning"] == 1
 
 
-def test_where_another_process_changes_it_during_work_the_side_index_is_left_to_it(reopen: Opener) -> None:
+def test_where_another_process_changes_it_during_work_the_side_index_is_left_to_it(
+    reopen: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     graph, other = reopen(embedder=by_words("old")), reopen(embedder=by_words("old"))
     fill(graph)
+    embed = Vectors.embed
+    change = once(lambda: other.reindex(NEW))
 
-    def change(stage: str, done: int, whole: int) -> None:
-        if stage == "embedded" and done == whole:
-            other.reindex(NEW)
+    def then_changed(self: Vectors, *given: Any, **more: Any) -> int:
+        done = embed(self, *given, **more)
+        change()
+        return done
 
+    monkeypatch.setattr(Vectors, "embed", then_changed)
     with pytest.raises(WrongEmbedder, match="searched with new"):
-        graph.work(progress=change)
+        graph.work()
     side = other.check_index().side
     assert side is not None
     assert side.word == "fresh"
