@@ -16,13 +16,13 @@ from tests.conftest import Opener
 from tests.embedding import DIMENSION, by_words, hashed
 from tests.searching import texts
 from tkg import finder as finder_module
-from tkg.candidates import Candidates
 from tkg.embed import Function
 from tkg.entry_table import Kind
 from tkg.errors import EmbedderError, WrongEmbedder
 from tkg.finder import Finder
 from tkg.index import Index, nodes
 from tkg.vectors import Vectors
+from tkg.word_index import WordIndex
 
 Rows = npt.NDArray[np.float64]
 
@@ -248,18 +248,18 @@ def test_what_is_said_of_the_size_of_a_scope_is_never_a_tenth_behind(
     graph.record_many(people(0, 40))
     counted: list[Kind] = []
     told: list[int] = []
-    count, size = Candidates.size, Finder.size
+    count, size = WordIndex.size, Finder.size
 
-    def counting(self: Candidates, kind: Kind) -> Any:
+    def counting(self: WordIndex, kind: Kind) -> Any:
         counted.append(kind)
         return count(self, kind)
 
-    def telling(self: Finder, candidates: Candidates, kind: Kind) -> Any:
-        found = size(self, candidates, kind)
+    def telling(self: Finder, index: WordIndex, kind: Kind) -> Any:
+        found = size(self, index, kind)
         told.extend([found.entries] if kind is Kind.FACT else [])
         return found
 
-    monkeypatch.setattr(Candidates, "size", counting)
+    monkeypatch.setattr(WordIndex, "size", counting)
     monkeypatch.setattr(Finder, "size", telling)
     for there in range(40, 70):
         told.clear()
@@ -275,8 +275,8 @@ def test_a_few_entries_are_counted_whenever_there_are_more(reopen: Opener, monke
     told: list[int] = []
     size = Finder.size
 
-    def telling(self: Finder, candidates: Candidates, kind: Kind) -> Any:
-        found = size(self, candidates, kind)
+    def telling(self: Finder, index: WordIndex, kind: Kind) -> Any:
+        found = size(self, index, kind)
         told.extend([found.entries] if kind is Kind.FACT else [])
         return found
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import count
 from math import log
 
@@ -13,11 +14,11 @@ from hypothesis import strategies as st
 import tkg
 from tkg import lexical
 from tkg.basis import Options, reading
-from tkg.candidates import Candidates
 from tkg.entries import Entries
 from tkg.entry_table import Kind
 from tkg.fulltext import asked, tokens
-from tkg.lexical import Lexical, Size
+from tkg.lexical import Lexical
+from tkg.word_index import WordIndex
 
 SAID_AT = "2024-05-01T10:00Z"
 
@@ -43,10 +44,10 @@ def ranked(graph: tkg.Graph, question: str, texts: list[str]) -> Iterator[Lexica
         graph.ingest([message], scope=scope, labels={"number": str(number)})
     Entries(graph._store).catch_up()
     with reading(graph._store, Options(scope=scope)) as reader:
-        candidates = Candidates(reader)
+        index = WordIndex(graph._store.connection, reader.scope)
         lengths = [1 + len(tokens(text)) for text in texts]
-        size = Size(*candidates.size(Kind.PASSAGE), sum(lengths) / len(lengths))
-        yield Lexical(candidates, Kind.PASSAGE, asked(question), size)
+        size = replace(index.size(Kind.PASSAGE), average=sum(lengths) / len(lengths))
+        yield Lexical(index, Kind.PASSAGE, asked(question), size)
 
 
 def plain(question: str, texts: list[str]) -> list[float]:
@@ -76,7 +77,7 @@ SLOW = settings(deadline=None, max_examples=50)
 @given(question=WORDS, texts=TALK)
 def test_scores_are_those_of_bm25_over_the_scope_alone(graph: tkg.Graph, question: str, texts: list[str]) -> None:
     with ranked(graph, question, texts) as found:
-        entries = sorted(found.candidates.sample(Kind.PASSAGE, 100))
+        entries = sorted(found.index.sample(Kind.PASSAGE, 100))
         scores = found.scores(entries)
     assert [scores.get(entry, 0.0) for entry in entries] == pytest.approx(plain(question, texts))
 
@@ -85,20 +86,20 @@ def test_scores_are_those_of_bm25_over_the_scope_alone(graph: tkg.Graph, questio
 @given(question=WORDS, texts=TALK)
 def test_whatever_has_a_word_comes_up(graph: tkg.Graph, question: str, texts: list[str]) -> None:
     with ranked(graph, question, texts) as found:
-        entries = sorted(found.candidates.sample(Kind.PASSAGE, 100))
+        entries = sorted(found.index.sample(Kind.PASSAGE, 100))
         came_up = set(found.ordered)
     assert came_up == {entry for entry, score in zip(entries, plain(question, texts), strict=True) if score > 0}
 
 
 def test_the_rarest_words_come_first(graph: tkg.Graph) -> None:
     with ranked(graph, "red fox", ["red", "red", "red", "fox", "hen"]) as found:
-        entries = sorted(found.candidates.sample(Kind.PASSAGE, 100))
+        entries = sorted(found.index.sample(Kind.PASSAGE, 100))
         assert list(found.ordered) == [entries[3], *entries[:3]]
 
 
 def test_a_phrase_counts_where_its_words_stand_together(graph: tkg.Graph) -> None:
     with ranked(graph, "OC-41252", ["oc 41252", "41252 oc", "hen"]) as found:
-        first, second, third = sorted(found.candidates.sample(Kind.PASSAGE, 100))
+        first, second, third = sorted(found.index.sample(Kind.PASSAGE, 100))
         scores = found.scores([first, second, third])
     assert scores[first] > scores[second]
     assert third not in scores
@@ -110,14 +111,14 @@ def test_common_words_bring_up_what_has_all_of_them_beside_the_rare_ones(
     monkeypatch.setattr(lexical, "COMMON", 3)
     texts = ["red"] * 4 + ["fox"] * 4 + ["red fox", "hen", "red fox"]
     with ranked(graph, "red fox hen", texts) as found:
-        entries = sorted(found.candidates.sample(Kind.PASSAGE, 100))
+        entries = sorted(found.index.sample(Kind.PASSAGE, 100))
         assert {entries[8], entries[9], entries[10]} <= set(found.ordered)
 
 
 def test_only_common_words_bring_up_the_newest(graph: tkg.Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lexical, "COMMON", 3)
     with ranked(graph, "red", ["red"] * 9) as found:
-        entries = sorted(found.candidates.sample(Kind.PASSAGE, 100))
+        entries = sorted(found.index.sample(Kind.PASSAGE, 100))
         assert sorted(found.ordered) == entries[-3:]
 
 

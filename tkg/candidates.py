@@ -10,19 +10,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from tkg.entry_table import Kind, whose
+from tkg.entry_table import Kind
 from tkg.filters import Compiled
 from tkg.folded import Folded, Key
 from tkg.intervals import MAX, MIN, Stretch
 from tkg.reader import Reader, Rectangle
 from tkg.slots import LIVE
+from tkg.word_index import WordIndex
 
-_HAVING = "SELECT rowid FROM entry_words WHERE entry_words MATCH ? ORDER BY rowid LIMIT ?"
-_NEWEST_HAVING = _HAVING.replace("ORDER BY rowid", "ORDER BY rowid DESC")
 _LISTED = "IN (SELECT value FROM json_each(:entries))"
-_WORDS = f"SELECT rowid, own, beside FROM entry_words WHERE rowid {_LISTED}"
-_SIZE = "SELECT COUNT(*), COALESCE(MIN(id), 0), COALESCE(MAX(id), 0) FROM entry WHERE scope = ? AND kind = ?"
-_SAMPLE = "SELECT id FROM entry WHERE scope = ? AND kind = ? LIMIT ?"
 _OF_BELIEF = "b.s, b.p, b.o, b.vf, b.vt, b.rf"
 _BELIEF = {
     "belief_cur": (f"{_OF_BELIEF}, {MAX}, b.flags", "b.rf <= :known_at"),
@@ -108,33 +104,12 @@ class Candidates:
     stretches: tuple[Stretch, ...] = ()
     kept: Mapping[Kind, Compiled] = field(default_factory=dict)
 
-    # --- words ---
+    # --- names ---
 
-    def having(self, matches: Iterable[str], kind: Kind, most: int | None, *, newest: bool = False) -> list[int]:
-        """The first entries of a kind, or the newest, that have all of these words, each in the syntax of FTS5; all of
-        them if `most` is None.
-
-        The index is made to be read from the first on; the other way round costs several times as much.
-        """
-        parts = [f'whose : "{whose(self.reader.scope, kind)}"', *(f"{{own beside}} : {phrase}" for phrase in matches)]
-        match = " AND ".join(parts)
-        return [
-            entry
-            for (entry,) in self._execute(_NEWEST_HAVING if newest else _HAVING, (match, -1 if most is None else most))
-        ]
-
-    def words(self, entries: Iterable[int]) -> list[tuple[int, str, str]]:
-        """The words of entries, their own and those beside them."""
-        return list(self._execute(_WORDS, {"entries": json.dumps(list(entries))}))
-
-    def size(self, kind: Kind) -> tuple[int, int, int]:
-        """How many entries of a kind there are, and the first and last id of them; zeros if there are none."""
-        counted: tuple[int, int, int] = self._execute(_SIZE, (self.reader.scope, kind)).fetchone()
-        return counted
-
-    def sample(self, kind: Kind, most: int) -> list[int]:
-        """Some entries of a kind."""
-        return [entry for (entry,) in self._execute(_SAMPLE, (self.reader.scope, kind, most))]
+    @property
+    def words(self) -> WordIndex:
+        """The words of all entries of the scope, whatever is believed."""
+        return WordIndex(self.reader.store.connection, self.reader.scope)
 
     def by_name(self, names: Iterable[str]) -> list[tuple[int, str]]:
         """The entities that these names, in the form in which names are compared, mean as of the moment, with the name

@@ -16,26 +16,22 @@ from pathlib import Path
 from typing import Any
 
 from tkg import filters, overlay
-from tkg.candidates import Candidates
 from tkg.embed import Embedder, unit_vectors
 from tkg.entries import Entries
 from tkg.entry_table import Kind
 from tkg.errors import BadEmbedding, EmbedderError, Locked, ReadOnly, WrongEmbedder
 from tkg.index import Index, State, discard, inspect
-from tkg.lexical import Size
 from tkg.ranker import Ranker
 from tkg.search import Meant, Ranked, Search
 from tkg.store import Store, storage_errors
 from tkg.vectors import Vectors, embedder_of
+from tkg.word_index import Size, WordIndex
 
 Progress = Callable[[str, int, int], None]
 """Told the stage of a work, how much of it is done, and of how much."""
 
 WORTH_SAVING = 20
 """A side index is written when a graph is closed if more than one in so many of its vectors are new."""
-
-_SAMPLED = 200
-"""Entries whose words are counted, for how many one has on average."""
 
 _FEW = 1_000
 """Entries that are counted in no time."""
@@ -148,17 +144,13 @@ class Finder:
         embedder = self.embedder
         return None if embedder is None else _meant(text, embedder)
 
-    def size(self, candidates: Candidates, kind: Kind) -> Size:
+    def size(self, index: WordIndex, kind: Kind) -> Size:
         """How many entries of a kind there are, counted again when there may be a tenth more, or if they are few."""
-        key, last = (candidates.reader.scope, kind), self.entries.table.last()
+        key, last = (index.scope, kind), self.entries.table.last()
         known = self._sizes.get(key)
         # All that is new may be of this scope and kind.
         if known is None or last - known[0] > (0 if known[1].entries < _FEW else known[1].entries / 10):
-            counted, first, newest = candidates.size(kind)
-            words = candidates.words(candidates.sample(kind, _SAMPLED))
-            lengths = [len(own.split()) + len(beside.split()) for _, own, beside in words]
-            average = max(sum(lengths) / len(lengths), 1.0) if lengths else 1.0
-            known = self._sizes[key] = last, Size(counted, first, newest, average)
+            known = self._sizes[key] = last, index.size(kind)
         return known[1]
 
     def rank(self, search: Search, kind: Kind) -> list[Ranked]:

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
-from tkg.candidates import Candidates
 from tkg.entry_table import Kind
 from tkg.fulltext import Phrase, Words, match
+from tkg.word_index import Size, WordIndex
 
 COMMON = 1_000
 """Entries that come up by one word, at most."""
@@ -35,21 +35,11 @@ BESIDE = 0.5
 K1, B = 1.2, 0.75
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How many entries of a scope and kind there are, their first and last id, and the words of one on average."""
-
-    entries: int
-    first: int
-    last: int
-    average: float
-
-
 @dataclass(frozen=True)
 class Lexical:
     """One question's words against the entries of one scope and kind."""
 
-    candidates: Candidates
+    index: WordIndex
     kind: Kind
     words: Words
     size: Size
@@ -57,7 +47,7 @@ class Lexical:
     @cached_property
     def having(self) -> dict[Phrase, list[int]]:
         """The first entries that have each phrase."""
-        found = {phrase: self.candidates.having([match(phrase)], self.kind, COMMON) for phrase in self.words.all}
+        found = {phrase: self.index.having([match(phrase)], self.kind, COMMON) for phrase in self.words.all}
         return {phrase: entries for phrase, entries in found.items() if entries}
 
     @cached_property
@@ -91,17 +81,17 @@ class Lexical:
         asked = set(entries)
         lists = []
         for phrase in self.having:
-            every = self.candidates.having([match(phrase)], self.kind, None)
+            every = self.index.having([match(phrase)], self.kind, None)
             lists.append((self.weights[phrase], [entry for entry in every if entry in asked]))
         return _summed(lists)
 
     def _newest(self, phrases: Iterable[Phrase]) -> list[int]:
-        return self.candidates.having([match(phrase) for phrase in phrases], self.kind, COMMON, newest=True)
+        return self.index.having([match(phrase) for phrase in phrases], self.kind, COMMON, newest=True)
 
     def scores(self, entries: Iterable[int]) -> dict[int, float]:
         """The exact score of entries; those that have none of the words are left out."""
         found = {}
-        for entry, own, beside in self.candidates.words(entries):
+        for entry, own, beside in self.index.words(entries):
             score = self._score(own.split(), beside.split())
             if score > 0:
                 found[entry] = score

@@ -13,9 +13,10 @@ from tkg.candidates import Candidates, Passage
 from tkg.entry_table import Kind
 from tkg.fulltext import Words
 from tkg.intervals import Stretch
-from tkg.lexical import Lexical, Size
+from tkg.lexical import Lexical
 from tkg.question import Question
 from tkg.reader import Rectangle
+from tkg.word_index import Size, WordIndex
 
 Found: TypeAlias = list[Rectangle] | Passage | int
 """What a candidate is: the believed stretches of a fact, a passage, or the term of an entity."""
@@ -62,11 +63,12 @@ class Search:
     now: int
     count: int
     weights: Mapping[str, float]
-    size_of: Callable[[Candidates, Kind], Size]
+    size_of: Callable[[WordIndex, Kind], Size]
 
     def lexical(self, kind: Kind, words: Words) -> Lexical:
         """Some words against the entries of a kind."""
-        return Lexical(self.candidates, kind, words, self.size_of(self.candidates, kind))
+        index = self.candidates.words
+        return Lexical(index, kind, words, self.size_of(index, kind))
 
     @cached_property
     def entities(self) -> dict[int, float]:
