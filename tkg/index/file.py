@@ -54,6 +54,7 @@ _TYPES = {
     "link_lists": "i1",
     "ground": "i1",
 }
+_BY_ROW = ("ids", "entries", "scopes", "kinds", "vectors")
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -110,6 +111,8 @@ def read(path: Path) -> tuple[Header, Arrays]:
                 total.update(piece)
         if file.read(_SUM) != total.digest():
             raise Unusable("damaged", "its checksum is wrong")
+    if not _is_sound(header, arrays):
+        raise Unusable("damaged", f"its arrays are not those of {header.rows} rows up to the id {header.last}")
     return header, arrays
 
 
@@ -169,6 +172,20 @@ def _header(file: BinaryIO) -> tuple[Header, bytes]:
     if claimed != real:
         raise Unusable("damaged", f"it has {real} bytes, and {claimed} by its header")
     return header, start + said
+
+
+def _is_sound(header: Header, arrays: Arrays) -> bool:
+    """Whether the arrays fit together and to the header. `last` may be beyond the last row, whose entry may be gone."""
+    if not arrays.keys() >= set(_BY_ROW):
+        return False
+    ids, covered = arrays["ids"], len(arrays.get("node_of", ()))
+    return (
+        all(len(arrays[name]) == header.rows for name in _BY_ROW)
+        and arrays["vectors"].shape[1:] == (header.dimension,)
+        and header.in_graph == covered <= header.rows
+        and bool(np.all(ids[1:] > ids[:-1]))
+        and not (len(ids) and header.last < ids[-1])
+    )
 
 
 def _checksum(said: bytes) -> bytes:

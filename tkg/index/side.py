@@ -20,8 +20,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from tkg.index import file
 from tkg.index.file import Arrays, Header, Unusable
 from tkg.index.nodes import GraphRefused, Nodes
@@ -216,7 +214,7 @@ class Index:
         self._seen, self._refused = _signature(self._path), True
         try:
             header, arrays = file.read(self._path)
-            _check(header, arrays, feed, standing)
+            _check(header, feed, standing)
             nodes = Nodes.of_state(dict(header.graph), arrays, arrays["vectors"]) if header.in_graph else None
         except FileNotFoundError:
             if standing.last:
@@ -265,8 +263,8 @@ def inspect(path: Path, feed: Feed) -> State:
     """How the file stands to the database, after reading and checking all of it. Changes nothing."""
     standing = feed.standing()
     try:
-        header, arrays = file.read(path)
-        _check(header, arrays, feed, standing)
+        header, _ = file.read(path)
+        _check(header, feed, standing)
     except FileNotFoundError:
         return State("missing", "there is no file" + ("" if standing.last else ", and there are no vectors"))
     except OSError as error:
@@ -284,10 +282,8 @@ def discard(path: Path) -> None:
     file.remove(path)
 
 
-def _check(header: Header, arrays: Arrays, feed: Feed, standing: Standing) -> None:
+def _check(header: Header, feed: Feed, standing: Standing) -> None:
     """Raises Unusable unless the file holds the first rows of what the database holds."""
-    if not _is_sound(header, arrays):
-        raise Unusable("damaged", f"its arrays are not those of {header.rows} rows up to the id {header.last}")
     if (header.metric, header.layout) != (file.METRIC, file.LAYOUT):
         raise Unusable("other format", f"it is of metric {header.metric!r} and {header.layout!r}")
     if (header.model, header.dimension) != (standing.model, standing.dimension):
@@ -302,20 +298,6 @@ def _check(header: Header, arrays: Arrays, feed: Feed, standing: Standing) -> No
         )
     if not _has(feed, header.last, header.stamp):
         raise Unusable("other database", f"the database did not give the id {header.last} to its last row")
-
-
-def _is_sound(header: Header, arrays: Arrays) -> bool:
-    """Whether the arrays fit together and to the header. `last` may be beyond the last row, whose entry may be gone."""
-    if not arrays.keys() >= set(Block._fields):
-        return False
-    ids, covered = arrays["ids"], len(arrays.get("node_of", ()))
-    return (
-        all(len(arrays[name]) == header.rows for name in Block._fields)
-        and arrays["vectors"].shape[1:] == (header.dimension,)
-        and header.in_graph == covered <= header.rows
-        and bool(np.all(ids[1:] > ids[:-1]))
-        and not (len(ids) and header.last < ids[-1])
-    )
 
 
 def _has(feed: Feed, last: int, stamp: int | None) -> bool:
