@@ -80,6 +80,33 @@ def test_what_was_said_in_another_scope_is_not_there(graph: tkg.Graph) -> None:
     assert around(graph, "x") == ([], [])
 
 
+def test_of_one_moment_only_what_was_stored_and_said_by_then_is_around(graph: tkg.Graph) -> None:
+    graph.ingest([said(1, "b"), said(2, "c"), said(4, "e")])
+    graph.ingest([said(0, "a"), said(3, "d")])
+    graph.ingest([said(1.5, "late")])
+    of, connection = turns(graph)["c"], graph._store.connection
+
+    def beside(**bounds: int) -> tuple[list[str], list[str]]:
+        found = (side(connection, of, 9, **bounds) for side in (conversation.before, conversation.after))
+        first, last = ([each.text for each in turns] for turns in found)
+        return first, last
+
+    assert beside() == (["late", "b", "a"], ["d", "e"])
+    assert beside(tx=turns(graph)["d"].tx) == (["b", "a"], ["d", "e"])
+    assert beside(tx=of.tx) == (["b"], ["e"])
+    assert beside(until=turns(graph)["e"].observed) == (["late", "b", "a"], ["d"])
+    assert beside(until=turns(graph)["e"].observed + 1) == beside()
+    assert beside(tx=of.tx, until=of.observed + 1) == (["b"], [])
+
+
+def test_what_was_not_known_yet_does_not_hold_a_conversation_together(graph: tkg.Graph) -> None:
+    graph.ingest([said(0, "a"), said(100, "c")])
+    of, connection = turns(graph)["a"], graph._store.connection
+    graph.ingest([said(50, "b")])
+    assert around(graph, "a")[1] == ["b", "c"]
+    assert conversation.after(connection, of, 9, tx=of.tx) == ()
+
+
 def test_what_is_embedded_begins_with_the_day_and_the_two_turns_before(graph: tkg.Graph) -> None:
     graph.ingest([said(0, "one"), said(1, "two", "Bob"), said(2, "three"), said(3, "four", "Bob"), said(4, "five")])
     (passage,) = passages(graph, "four")
@@ -146,7 +173,7 @@ def test_before_and_after_are_those_of_walking_through_a_conversation(messages: 
 def test_turns_of_other_conversations_are_not_gone_through_one_by_one(graph: tkg.Graph) -> None:
     plan = graph._store.connection.execute(
         f"EXPLAIN QUERY PLAN {conversation._EARLIER}",
-        {"scope": 1, "labels": None, "observed": 0, "id": 1, "count": 2, "reach": 7_200_000_000},
+        {"scope": 1, "labels": None, "observed": 0, "id": 1, "count": 2, "reach": 7_200_000_000, "tx": 1, "until": 1},
     ).fetchall()
     assert len(plan) == 1
     assert "episode_scope_observed (scope=? AND observed>? AND observed<?)" in plan[0][3]

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from tkg.intervals import moment
+from tkg.intervals import MAX, moment
 from tkg.passages import passages
 from tkg.words import zone_of
 
@@ -33,6 +33,7 @@ _ONE = f"SELECT {_COLUMNS} FROM episode WHERE id = ?"
 _WITH = f"""
     SELECT {_COLUMNS} FROM episode
     WHERE scope = :scope AND observed BETWEEN :observed - :reach AND :observed + :reach AND labels IS :labels
+    AND tx <= :tx AND +observed < :until
 """
 _EARLIER = f"{_WITH} AND (observed, id) < (:observed, :id) ORDER BY observed DESC, id DESC LIMIT :count"
 _LATER = f"{_WITH} AND (observed, id) > (:observed, :id) ORDER BY observed, id LIMIT :count"
@@ -40,7 +41,8 @@ _LATER = f"{_WITH} AND (observed, id) > (:observed, :id) ORDER BY observed, id L
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One stored message. `observed` in microseconds; `ref` is its own id, `labels` JSON."""
+    """One stored message. `observed` in microseconds; `ref` is its own id, `labels` JSON; `tx` the transaction that
+    stored it."""
 
     id: int
     scope: int
@@ -77,6 +79,7 @@ class Passage:
 
     @property
     def text(self) -> str:
+        """Its own words, without those around it."""
         return self.turn.text[self.start : self.end]
 
     @property
@@ -107,14 +110,20 @@ def turn(connection: sqlite3.Connection, id_: int) -> Turn | None:
     return None if row is None else Turn(*row)
 
 
-def before(connection: sqlite3.Connection, of: Turn, count: int) -> tuple[Turn, ...]:
-    """Up to `count` turns before one in its conversation, the nearest first."""
-    return _beside(connection, _EARLIER, of, count)
+def before(
+    connection: sqlite3.Connection, of: Turn, count: int, *, tx: int = MAX, until: int = MAX
+) -> tuple[Turn, ...]:
+    """Up to `count` turns before one in its conversation, the nearest first.
+
+    Only those that transactions up to `tx` have stored and that were said before `until`, in microseconds: what is not
+    among them does not come between the others either.
+    """
+    return _beside(connection, _EARLIER, of, count, tx, until)
 
 
-def after(connection: sqlite3.Connection, of: Turn, count: int) -> tuple[Turn, ...]:
-    """Up to `count` turns after one in its conversation, the nearest first."""
-    return _beside(connection, _LATER, of, count)
+def after(connection: sqlite3.Connection, of: Turn, count: int, *, tx: int = MAX, until: int = MAX) -> tuple[Turn, ...]:
+    """Up to `count` turns after one in its conversation, the nearest first; of which, as in `before`."""
+    return _beside(connection, _LATER, of, count, tx, until)
 
 
 def passages_of(connection: sqlite3.Connection, of: Turn) -> Iterator[Passage]:
@@ -125,10 +134,13 @@ def passages_of(connection: sqlite3.Connection, of: Turn) -> Iterator[Passage]:
         yield Passage(of, start, end, earlier if start == 0 else (), later if end == len(of.text) else ())
 
 
-def _beside(connection: sqlite3.Connection, query: str, of: Turn, count: int) -> tuple[Turn, ...]:
+def _beside(connection: sqlite3.Connection, query: str, of: Turn, count: int, tx: int, until: int) -> tuple[Turn, ...]:
     found: list[Turn] = []
-    given = {"scope": of.scope, "labels": of.labels, "observed": of.observed, "id": of.id, "count": count}
-    for row in connection.execute(query, {**given, "reach": count * APART_US}):
+    given = {
+        "scope": of.scope, "labels": of.labels, "observed": of.observed, "id": of.id, "count": count,
+        "reach": count * APART_US, "tx": tx, "until": until,
+    }  # fmt: skip
+    for row in connection.execute(query, given):
         each = Turn(*row)
         if not each.is_with(found[-1] if found else of):
             break

@@ -15,7 +15,7 @@ from tkg.candidates import Candidates, Passage
 from tkg.conversation import LONGEST
 from tkg.facts import Fact
 from tkg.hits import EntityHit, EpisodeHit, FactHit, Hit
-from tkg.intervals import Stretch
+from tkg.intervals import MAX, Stretch
 from tkg.reader import Reader, Rectangle
 from tkg.search import Ranked
 
@@ -44,7 +44,7 @@ class Showing:
             return self._fact(first.what, candidates.stretches, first.score, signals)
         if isinstance(first.what, Passage):
             spans = [each.what for each in found if isinstance(each.what, Passage)]
-            return self._episode(spans, max(each.score for each in found), signals)
+            return self._episode(spans, candidates.stretches, max(each.score for each in found), signals)
         count = candidates.count_about(first.what, _COUNTED)
         return EntityHit(self.view._store.terms.value(first.what), count, first.score, signals)
 
@@ -73,13 +73,17 @@ class Showing:
         nominal = replace(self.reader, certainty="nominal")
         return next(iter(nominal.believed_at(row.subject, row.predicate, self.now)), None)
 
-    def _episode(self, spans: Sequence[Passage], score: float, signals: Mapping[str, float]) -> EpisodeHit:
+    def _episode(
+        self, spans: Sequence[Passage], stretches: Sequence[Stretch], score: float, signals: Mapping[str, float]
+    ) -> EpisodeHit:
         start, end = min(span.start for span in spans), max(span.end for span in spans)
         connection = self.view._store.connection
         turn = conversation.turn(connection, spans[0].episode)
         assert turn is not None
-        earlier = conversation.before(connection, turn, _BESIDE) if start == 0 else ()
-        later = conversation.after(connection, turn, _BESIDE) if end == len(turn.text) else ()
+        # Beside it, too, only what was stored by the moment and said by the times asked about.
+        tx, until = self.reader.moment.tx, max((stop for _, stop in stretches), default=MAX)
+        earlier = conversation.before(connection, turn, _BESIDE, tx=tx, until=until) if start == 0 else ()
+        later = conversation.after(connection, turn, _BESIDE, tx=tx, until=until) if end == len(turn.text) else ()
         everywhen = Candidates(self.reader)
         facts = everywhen.facts(everywhen.quoting(Passage(turn.id, start, end, turn.observed)))
         return EpisodeHit(
