@@ -57,8 +57,9 @@ def by_entity(similarity: float, facts: int) -> float:
 def by_time(asked_about: Sequence[Stretch], times: Sequence[Stretch]) -> float:
     """How close in time the nearest of some stretches is to one of those asked about.
 
-    The part of a stretch that lies within the one asked about; of one that lies apart 1 / (1 + gap / length), with the
-    length of the one asked about, which is taken as a day at least.
+    What two stretches have in common, in parts of the shorter: what lies within the time asked about is as close as can
+    be, and so is what holds over all of it, however long before and after. Of a stretch that lies apart
+    1 / (1 + gap / length), with the length of the one asked about, which is taken as a day at least.
     """
     return max((_close(one, other) for one in asked_about for other in times), default=0.0)
 
@@ -66,7 +67,7 @@ def by_time(asked_about: Sequence[Stretch], times: Sequence[Stretch]) -> float:
 def _close(one: Stretch, other: Stretch) -> float:
     common = min(one[1], other[1]) - max(one[0], other[0])
     if common > 0:
-        return common / (other[1] - other[0])
+        return common / min(one[1] - one[0], other[1] - other[0])
     return 1 / (1 - common / max(one[1] - one[0], DAY_US))
 
 
