@@ -1,7 +1,8 @@
 """Messages that are found: by passages, with what stands around them and the facts that rest on them."""
 
 import re
-from itertools import permutations
+from collections.abc import Sequence
+from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,12 @@ import tkg
 from tests.conftest import Opener, SetClock
 from tests.embedding import by_words
 from tests.searching import episodes, marked, said, texts
+from tkg.candidates import Passage
+from tkg.entry_table import Kind
 from tkg.hits import EpisodeHit
+from tkg.ordering import stitched
 from tkg.passages import passages
+from tkg.search import Ranked
 
 LONG = " ".join(f"Sentence {number} is about topic{number}." for number in range(120))
 TALK = [
@@ -86,6 +91,23 @@ def test_episodes_are_those_stored_by_then_and_said_by_then(graph: tkg.Graph, cl
     assert "Cold, mostly." in texts(graph.search("Cold", what="episodes", valid_at="2020-01-05T10:02:00Z"))
 
 
+def test_beside_a_message_stands_what_was_stored_and_said_by_then(graph: tkg.Graph, clock: SetClock) -> None:
+    graph.ingest([TALK[0], TALK[2]])
+    before = graph.as_of().known_at
+    clock.forward(days=1)
+    graph.ingest([TALK[1]])
+    hit = first(graph, "live in Oslo")
+    assert (hit.before, hit.after) == ((), ("Ben: Nice place! How is the weather?",))
+    then = first(graph, "live in Oslo", known_at=before)
+    assert then.after == ("Mia: Cold, mostly.",)
+    assert first(graph, "Cold", known_at=before).before == ("Mia: I live in Oslo.",)
+    at = "2020-01-05T10:00:30Z"
+    assert first(graph, "live in Oslo", valid_at=at).after == ()
+    assert first(graph, "weather", valid_at="2020-01-05T10:01:30Z").after == ()
+    assert first(graph, "weather", valid_at="2020-01-05T10:02:00Z").after == ("Mia: Cold, mostly.",)
+    assert first(graph, "How is the weather?", valid_at="in 2020").after == ("Mia: Cold, mostly.",)
+
+
 def test_a_time_in_the_question_ranks_messages_and_excludes_none(graph: tkg.Graph) -> None:
     """People speak of other times than when they speak."""
     told = {
@@ -136,7 +158,8 @@ def test_passages_apart_are_two_hits_that_do_not_meet(reopen: Opener) -> None:
 
 
 def test_a_passage_that_comes_after_those_on_either_side_does_not_repeat_them(reopen: Opener) -> None:
-    """The fifth and the sixth are one hit of the best four, so that the second is a hit too, though it is the fifth."""
+    """The fifth and the sixth are one hit of the best four, so that the second is a hit too, though it is the fifth: of
+    which only what lies between the others is shown."""
     longer = " ".join(f"Sentence {number} is about topic{number}." for number in range(150))
     graph = reopen(embedder=None)
     graph.ingest([said(longer, id="L")])
@@ -149,7 +172,60 @@ def test_a_passage_that_comes_after_those_on_either_side_does_not_repeat_them(re
     wanted = [word for number in (0, 2, 4, 5) for word in inside(number)[:2]]
     found = texts(graph.search(" ".join([*wanted, inside(1)[0]]), what="episodes", k=4))
     spans = [(longer.index(text), longer.index(text) + len(text)) for text in found]
-    assert sorted(spans) == [cut[0], cut[1], cut[2], (cut[4][0], cut[5][1])]
+    assert sorted(spans) == [cut[0], (cut[0][1], cut[2][0]), cut[2], (cut[4][0], cut[5][1])]
+
+
+def ranked(*spans: tuple[int, int]) -> list[Ranked]:
+    """Passages of one message, the best first."""
+    found = (Passage(1, start, end, 0) for start, end in spans)
+    return [Ranked(Kind.PASSAGE, at, each, {}, 1 - at / 100) for at, each in enumerate(found)]
+
+
+def told(found: Sequence[Ranked], best: int) -> list[list[tuple[int, int]]]:
+    """The spans of each hit that passages make, if the first few are the best."""
+    return [[each.what[1:3] for each in run if isinstance(each.what, Passage)] for run in stitched(found, found[:best])]
+
+
+@pytest.mark.parametrize(
+    ("passage", "rest"),
+    [
+        ((700, 1450), (750, 1450)),
+        ((750, 1450), (750, 1450)),
+        ((0, 50), (0, 50)),
+        ((0, 100), (0, 50)),
+        ((700, 800), (750, 800)),
+        ((700, 799), None),
+        ((1, 98), (1, 50)),
+        ((3, 98), None),
+        ((60, 740), None),
+    ],
+)
+def test_of_a_passage_that_is_shown_in_part_the_rest_is_left_if_it_is_half(
+    passage: tuple[int, int], rest: tuple[int, int] | None
+) -> None:
+    assert told(ranked((50, 750), passage), best=1) == [[(50, 750)], *([] if rest is None else [[rest]])]
+
+
+def test_a_passage_between_two_that_are_shown_is_what_lies_between() -> None:
+    assert told(ranked((0, 700), (1300, 2000), (650, 1350)), best=2) == [[(0, 700)], [(1300, 2000)], [(700, 1300)]]
+    assert told(ranked((0, 700), (1300, 2000), (650, 1350)), best=3) == [[(0, 700), (650, 1350), (1300, 2000)]]
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 5, 8, 30])
+@pytest.mark.parametrize("reranked", [False, True])
+def test_no_two_hits_have_words_of_a_message_in_common(reopen: Opener, k: int, reranked: bool) -> None:
+    graph = reopen(embedder=None)
+    long = {name: LONG.replace("topic", name) for name in ("red", "blue", "green")}
+    graph.ingest([said(text, id=name) for name, text in long.items()])
+    question = "Which sentence is about red3 red20 red40 red90 blue7 blue50 blue51 green110?"
+    reranker = (lambda _, given: [-float(len(text)) for text in given]) if reranked else None
+    hits = episodes(graph.search(question, what="episodes", k=k, reranker=reranker))
+    assert len(hits) == k or k > 5
+    for name, text in long.items():
+        found = [hit.text for hit in hits if hit.message_ids == (name,)]
+        spans = sorted((text.index(each), text.index(each) + len(each)) for each in found)
+        assert all(end <= start for (_, end), (start, _) in pairwise(spans))
+        assert k < 30 or spans == [(0, len(text))]
 
 
 def test_a_fact_is_with_the_passage_that_it_was_said_in(graph: tkg.Graph) -> None:
