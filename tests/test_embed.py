@@ -78,6 +78,15 @@ def test_what_a_function_raises_is_told_as_an_embedder_that_could_not_be_asked(e
         assert caught.value.__cause__ is error
 
 
+def test_an_embedder_that_says_itself_that_it_could_not_be_asked_is_believed() -> None:
+    error = EmbedderError("busy until noon")
+    embedder = Function(_raising(error), "own", 2)
+    for ask in (embedder.passages, embedder.questions):
+        with pytest.raises(EmbedderError) as caught:
+            ask(["a"])
+        assert caught.value is error
+
+
 def test_an_interrupt_is_no_fault_of_an_embedder() -> None:
     with pytest.raises(KeyboardInterrupt):
         Function(_raising(KeyboardInterrupt()), "own", 2).passages(["a"])

@@ -21,12 +21,12 @@ from functools import cache, lru_cache
 from tkg.terms import norm
 from tkg.traditional import SIMPLIFIED
 
-_TOGETHER = "\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff"
-_RUN = re.compile(rf"(?P<characters>[{_TOGETHER}]+)|(?P<word>[^\W_{_TOGETHER}]+)")
+TOGETHER = "\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff"
+"""The Chinese, Japanese and Korean characters, which are written without spaces, as they stand in a set of `re`."""
+
+_RUN = re.compile(rf"(?P<characters>[{TOGETHER}]+)|(?P<word>[^\W_{TOGETHER}]+)")
 # Possessive, and only where a word begins: anything else takes quadratic time on one long word.
-_JOINED = re.compile(
-    rf"(?<![^\W_{_TOGETHER}])[^\W_{_TOGETHER}]++(?:[^\w\s]++[^\W_{_TOGETHER}]++|_++[^\W_{_TOGETHER}]++)++"
-)
+_JOINED = re.compile(rf"(?<![^\W_{TOGETHER}])[^\W_{TOGETHER}]++(?:[^\w\s]++[^\W_{TOGETHER}]++|_++[^\W_{TOGETHER}]++)++")
 
 _ENGLISH = (
     "a about an and any are as at be been but by can could d did do does doing for from had has have he her hers him"

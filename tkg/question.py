@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from tkg.fulltext import Words, asked, sequence
+from tkg.fulltext import TOGETHER, Words, asked, sequence
 from tkg.terms import norm
 
 _JOINS = re.compile(
@@ -21,8 +21,7 @@ _SHORTEST = 4
 
 _MOST_PARTS = 4
 
-_TOGETHER = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
-_TOKEN = re.compile(rf"[{_TOGETHER}]|[^\W{_TOGETHER}]+")
+_TOKEN = re.compile(rf"[{TOGETHER}]|[^\W{TOGETHER}]+")
 _NAME_TOKENS = 6
 _NAME_CHARACTERS = 12
 _MOST_NAMES = 2_000
@@ -90,4 +89,4 @@ def _spaced(text: str) -> str:
 
 
 def _is_character(letter: str) -> bool:
-    return bool(re.match(f"[{_TOGETHER}]", letter))
+    return bool(re.match(f"[{TOGETHER}]", letter))

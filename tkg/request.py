@@ -1,16 +1,17 @@
 """What a search is asked for, besides the point in time, and whether it can be meant."""
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from tkg.entries import Kind
+from tkg.entry_table import Kind
 from tkg.errors import InputError
 from tkg.fusion import WEIGHTS
 from tkg.terms import storable
 
 What: TypeAlias = Literal["facts", "episodes", "entities", "all"]
+"""The kinds of hits that can be looked for."""
+
 KINDS: Mapping[str, tuple[Kind, ...]] = {
     "facts": (Kind.FACT,),
     "episodes": (Kind.PASSAGE,),
@@ -19,6 +20,9 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
 }
 Reranker: TypeAlias = Callable[[str, Sequence[str]], Sequence[float]]
 """Scores texts against a question, larger is better."""
+
+HEAVIEST = 1_000_000
+"""The largest weight: no other signal counts beside it, and sums of such weights are still numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +54,10 @@ class Request:
         if not isinstance(weights, Mapping):
             raise InputError(f"weights={weights!r}: a mapping of signals, {', '.join(WEIGHTS)}, to numbers")
         for name, weight in weights.items():
-            if name not in WEIGHTS or not _is_number(weight, sys.float_info.max):
-                raise InputError(f"weights={{{name!r}: {weight!r}}}: numbers from 0 for {', '.join(WEIGHTS)}")
+            if name not in WEIGHTS or not _is_number(weight, HEAVIEST):
+                raise InputError(
+                    f"weights={{{name!r}: {weight!r}}}: numbers from 0 to {HEAVIEST:,} for {', '.join(WEIGHTS)}"
+                )
 
 
 def _is_number(given: object, most: float) -> bool:

@@ -1,7 +1,7 @@
 """What is worth knowing beside an answer, on stderr: in words, or as `{"note": ...}` a line with `--json`.
 
-What the library logs about the side index is such a note: the answer is right without the file, and the answer does not
-say that it was. What a search went without is in its outcome, so that its log is not repeated.
+Of what the library logs, the warnings about the side index are such notes: an answer is right without the file, and
+does not say that it was made without. What a search warns of is in its outcome, and not said twice.
 """
 
 import json
@@ -24,7 +24,7 @@ def note(message: str, *, as_json: bool) -> None:
 
 @contextmanager
 def noting(*, as_json: bool) -> Iterator[None]:
-    """Say what the library logs while the block runs."""
+    """Say what the library warns of about the side index while the block runs, and nothing of what searches log."""
     told = _Notes(as_json)
     _TOLD.addHandler(told)
     try:
@@ -36,7 +36,7 @@ def noting(*, as_json: bool) -> Iterator[None]:
 
 @contextmanager
 def silent() -> Iterator[None]:
-    """Say nothing of what the library logs: that a side index is out of date is no news where all is made anew."""
+    """Say nothing of what searches and the side index log: where all is made anew, an index out of date is no news."""
     handler = logging.NullHandler()
     for logger in (_TOLD, _IN_THE_OUTCOME):
         logger.addHandler(handler)

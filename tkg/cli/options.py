@@ -11,6 +11,7 @@ import typer
 
 from tkg.belief import PolicyName
 from tkg.engine import MEMORY
+from tkg.request import What
 from tkg.views import ReadOptions
 
 JSON_KEY = "tkg.cli.json"
@@ -106,7 +107,6 @@ InModality: TypeAlias = Annotated[Modality, typer.Option(help="Which kind of sta
 # --- what a search is for ---
 
 Text: TypeAlias = Annotated[str, typer.Argument(metavar="TEXT", help="A question, or words to look for.")]
-What: TypeAlias = Literal["facts", "episodes", "entities", "all"]
 Searched: TypeAlias = Annotated[What, typer.Option("--what", help="Facts, the words of messages, names, or all.")]
 Count: TypeAlias = Annotated[int, typer.Option("-k", metavar="NUMBER", help="How many hits at most.")]
 OfTime: TypeAlias = Annotated[

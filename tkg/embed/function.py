@@ -10,7 +10,7 @@ from tkg.errors import EmbedderError
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function from texts to rows of numbers; what it raises becomes an EmbedderError.
+    """A function from texts to rows of numbers; what it raises becomes an EmbedderError, unless it is one.
 
     `name` stands for its model: change it when the model changes. `question` is another function for what is asked, if
     the model makes a difference.
@@ -30,5 +30,7 @@ class Function:
     def _asked(self, function: Callable[[Sequence[str]], npt.ArrayLike], texts: Sequence[str]) -> npt.ArrayLike:
         try:
             return function(texts)
+        except EmbedderError:
+            raise
         except Exception as error:  # somebody else's code: whatever it raises, the embedder could not be asked
             raise EmbedderError(f"{self.name} raised {type(error).__name__}: {error}") from error
