@@ -32,6 +32,12 @@
     │   └── TooImprecise               certain/possible over more completions than can be gone through
     ├── EmbedderError                  an embedder could not be asked: no answer, or a refusal
     ├── WrongEmbedder                  the file is searched with another embedder than the one at hand
+    ├── ExtractionError                a language model did not read the messages; "no facts" is no error
+    │   ├── Unreachable                no answer, or one that may pass: a timeout, a reset, 429, 5xx
+    │   ├── ModelRefused               the model, or a filter before it, will not read these words
+    │   ├── CutOff                     the answer does not fit, even for a single message
+    │   ├── UnreadableReply            an answer without the JSON that was asked for
+    │   └── Misconfigured              no model, or a server that knows no such key, model or parameter
     └── StorageError                   the file
         ├── NotAStore                  a file of something else
         ├── TooNew                     written by a newer tkg
@@ -41,6 +47,8 @@
 
 `code` is the short name that the contract and the command line use.
 """
+
+from typing import Any
 
 
 class TkgError(Exception):
@@ -171,6 +179,43 @@ class EmbedderError(TkgError):
 
 class WrongEmbedder(TkgError):
     code = "wrong_embedder"
+
+
+class ExtractionError(TkgError):
+    """`usage` is what was spent until then, a `tkg.extract.llm.Usage`, or None where nothing was asked.
+
+    `retryable` says whether the same request may succeed later, `retry_after_s` when, if the server said so.
+    """
+
+    code = "extraction"
+    retryable = False
+
+    def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+        self.usage: Any = None
+
+
+class Unreachable(ExtractionError):
+    code = "unreachable"
+    retryable = True
+
+
+class ModelRefused(ExtractionError):
+    code = "model_refused"
+
+
+class CutOff(ExtractionError):
+    code = "cut_off"
+
+
+class UnreadableReply(ExtractionError):
+    code = "unreadable_reply"
+    retryable = True
+
+
+class Misconfigured(ExtractionError):
+    code = "misconfigured"
 
 
 class StorageError(TkgError):
