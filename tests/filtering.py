@@ -154,7 +154,7 @@ class Base:
                 source=self._one("source", scope=scope, name=said.source), confidence=said.confidence, modality=0,
                 statement=0, s_said=s, o_said=o, attrs=_json(said.attrs), tx=self._tx(said.recorded),
             )  # fmt: skip
-            self.connection.execute("INSERT INTO saying VALUES (?, ?)", (number, claim))
+            self.connection.execute("INSERT INTO saying VALUES (?, ?, ?, ?)", (number, claim, claim, MAX))
 
     def _tx(self, at_us: int) -> int:
         return self._insert("tx", at=at_us, last_place=0)

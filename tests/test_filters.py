@@ -458,7 +458,7 @@ def test_the_tables_of_a_graph_are_what_it_reads(reopen: Opener, path: Path) -> 
         connection.executescript("""
             DELETE FROM entry; DELETE FROM saying;
             INSERT INTO entry (id, scope, kind, a, b, c, digest) SELECT id, scope, 0, s, p, o, x'' FROM claim;
-            INSERT INTO saying SELECT id, id FROM claim;
+            INSERT INTO saying SELECT id, id, id, 9223372036854775807 FROM claim;
         """)
 
         def subjects(filter_: dict[str, Any]) -> list[str]:
