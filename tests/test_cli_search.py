@@ -378,7 +378,7 @@ def test_work_embeds_once(by_meaning: CommandLine, served: Served) -> None:
     pending = by_meaning.json("index", "check")
     done = by_meaning.json("work")["embedded"]
     assert done == len(served.texts) > pending["pending"] == 0, "nothing was taken in, so nothing was pending"
-    assert by_meaning.json("work") == {"embedded": 0}
+    assert by_meaning.json("work")["embedded"] == 0
     assert len(served.texts) == done
 
 

@@ -19,6 +19,7 @@ from tkg.searching import made
 
 if TYPE_CHECKING:
     from tkg.finder import Report
+    from tkg.ingesting import Worked
 
 _ANEW = "`tkg work` writes it anew; searches read the vectors from the database until then"
 _REMEDIES = {
@@ -38,17 +39,23 @@ def work(
     dimension: given.Dimension = None,
     as_json: given.AsJson = False,
 ) -> None:
-    """Make ready for searches what is pending.
+    """Extract what was queued, and make ready for searches what is pending.
 
-    Takes in what was written since the last time, in all scopes, and embeds it, so that no search has to. What is done
-    by then is kept when it is broken off.
+    Extracts the messages that wait and are due, takes in what was written since the last time, in all scopes, and
+    embeds it, so that no search has to. What is done by then is kept when it is broken off. Messages that could not be
+    extracted wait, or are failed, as `tkg episodes` tells; the status is 1 then.
 
     Example: tkg work --db memory.db
     """
     named = embedder, embedding_model, dimension
     with embedders.opened(writing, db, "default", named, as_json=as_json) as graph, bar("indexing") as advance:
         done = graph.work(progress=_staged(advance))
-    _show_done(done, as_json=as_json)
+    if as_json:
+        show_json(done.to_dict())
+    else:
+        show_lines(_worked(done))
+    if done.ingested.failures:
+        raise typer.Exit(1)
 
 
 def reindex(
@@ -109,6 +116,16 @@ def check(
 def _staged(advance: Advance) -> Callable[[str, int, int], None]:
     """The bar, which begins again with every stage."""
     return lambda _, done, total: advance(done, total)
+
+
+def _worked(done: "Worked") -> Iterator[str]:
+    ingested = done.ingested
+    facts = ingested.recorded + ingested.ended + ingested.corrected + ingested.retracted
+    if facts or ingested.waiting or ingested.failed or ingested.failures:
+        yield f"{facts} facts extracted, {ingested.waiting} messages wait, {ingested.failed} failed"
+    yield from (str(failure) for failure in ingested.failures)
+    yield from ingested.notes
+    yield f"{done.embedded} texts embedded"
 
 
 def _show_done(embedded: int, *, as_json: bool) -> None:

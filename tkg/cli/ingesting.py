@@ -17,7 +17,7 @@ from tkg.graph import Graph
 
 if TYPE_CHECKING:
     from tkg.extract.protocol import Message
-    from tkg.ingest import Ingested
+    from tkg.tally import Ingested
 
 File = Annotated[typer.FileBinaryRead, typer.Argument(metavar="FILE", help="JSON Lines; - is stdin.")]
 Labels = Annotated[
