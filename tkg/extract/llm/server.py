@@ -127,7 +127,7 @@ class Server:
             raise ModelRefused(f"{self._place} filters these words: {said}")
         told = f"{self._place} answers with status {status}: {said}"
         if status in _MAY_PASS or status >= 500:
-            raise Unreachable(told, retry_after_s=_retry_after_s(headers))
+            raise Unreachable(told, retry_after_s=retry_after_s(headers))
         raise Misconfigured(told)
 
     def _read(self, body: str, max_tokens: int) -> Answer:
@@ -200,7 +200,7 @@ def _error(body: str) -> tuple[str | None, str]:
     return code, _short(str(error.get("message") or body))
 
 
-def _retry_after_s(headers: "Mapping[str, str]") -> float | None:
+def retry_after_s(headers: "Mapping[str, str]") -> float | None:
     """The pause that a server asks for, in seconds; a date is measured from the server's own clock."""
     if (milliseconds := _number(headers.get("retry-after-ms"))) is not None:
         return milliseconds / 1000
