@@ -2,14 +2,15 @@
 
 Only what is sure counts. A negation and what it governs stand in one clause, the negation first. It governs the value
 if the predicate's own verb stands between the two ("does not eat meat", `eats`), if it is a form of "to be" with
-nothing but small words before the value ("is not a manager"), or, in Chinese, if no more than a verb does (不吃肉). A
-predicate that carries the negation itself (`dislikes`, `does_not_eat`) says what the quote says. Everything else is
-left: "can't stand onions" is no negation of `dislikes`, and "not only" is none at all.
+nothing but small words before the value ("is not a manager"), if it belongs to the value ("no meat", "nicht in Oslo"),
+or, in Chinese, if no more than a verb does (不吃肉). A predicate that carries the negation itself (`dislikes`,
+`does_not_eat`) says what the quote says. Everything else is left: "can't stand onions" is no negation of `dislikes`,
+and "not only" is none at all.
 """
 
 import re
 
-from tkg.extract.llm.wording import folded, related, words
+from tkg.extract.llm.wording import folded, place, related, words
 
 _CLAUSE = re.compile(
     r"[,;:.!?，。；：！？、()（）]|\b(?:and|but|or|because|although|und|aber|oder|weil)\b|但是?|而且?|因为"
@@ -19,13 +20,14 @@ _NEGATION = re.compile(
     r"|wo|ca)n't)\b"
 )
 _NO_NEGATION = re.compile(
-    r"\bnot (?:only|just|merely|least)\b|\b(?:can't|cannot) (?:wait|help)\b|\bnicht nur\b|\bwithout\b|\bohne\b"
+    r"\bnot (?:only|just|merely|least)\b|\b(?:can't|cannot) (?:wait|help)\b|\bnicht nur\b|\bwithout\b|\bohne\b|\buntil\b|\bbis\b"
 )
 _TO_BE = re.compile(
     r"(?:\b(?:am|is|are|was|were|i'm|he's|she's|it's|bin|ist|sind|war|waren) (?:not|never|nicht|nie|kein(?:e[nmrs]?)?)"
     r"|\b(?:is|are|was|were)n't)"
     r"(?: (?:a|an|the|in|at|on|from|any|ein|eine|der|die|das|aus))*$"
 )
+_OF_THE_VALUE = re.compile(r"\b(?:no|kein(?:e[nmrs]?)?|nicht(?: (?:in|bei|an|auf|aus|mit|als|am|im|beim))?)$")
 _CHINESE = re.compile(r"(?:不再|从不|從不|没有|沒有|并不|並不|绝不|[不没沒])[\u4e00-\u9fff]{0,2}$")
 _NO_CHINESE = re.compile(
     r"不但|不仅|不僅|不只|不光|不过|不過|不久|不错|不錯|不得不|不能不|差不多|不同|不少|不如|没问题|沒問題|不是.{0,8}就是"
@@ -51,11 +53,11 @@ def denies(quote: str, predicate: str, value: str | float | bool | None) -> bool
     sought = folded(str(value)) if value is not None else ""
     if not sought or any(_NEGATIVE.match(word) for word in words(sought)):
         return False
-    at = text.find(sought)
-    if at < 0:
+    at = place(sought, text)
+    if at is None:
         return False
     clause = _CLAUSE.split(text[:at])[-1].rstrip()
-    return _governs(clause, verbs) or bool(_TO_BE.search(clause)) or bool(_CHINESE.search(clause))
+    return _governs(clause, verbs) or any(each.search(clause) for each in (_TO_BE, _OF_THE_VALUE, _CHINESE))
 
 
 def _governs(clause: str, verbs: tuple[str, ...]) -> bool:

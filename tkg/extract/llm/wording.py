@@ -44,13 +44,18 @@ def shares_a_word(text: str, others: Iterable[str]) -> bool:
 
 
 def stands_in(text: str, passage: str) -> bool:
-    """Whether the folded text stands in the passage as whole words."""
-    text, passage = folded(text), folded(passage)
+    """Whether the text stands in the passage as whole words, case aside."""
+    return place(folded(text), folded(passage)) is not None
+
+
+def place(text: str, passage: str) -> int | None:
+    """Where a folded text stands in a folded passage as whole words, at first."""
     if not text:
-        return False
+        return None
     before = r"(?<!\w)" if text[0].isascii() and text[0].isalnum() else ""
     after = r"(?!\w)" if text[-1].isascii() and text[-1].isalnum() else ""
-    return re.search(before + re.escape(text) + after, passage) is not None
+    match = re.search(before + re.escape(text) + after, passage)
+    return None if match is None else match.start()
 
 
 def is_first_person(text: str) -> bool:
