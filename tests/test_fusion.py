@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tkg.fusion import WEIGHTS, by_entity, by_meaning, by_time, by_words, contributions, score
+from tkg.fusion import WEIGHTS, by_entity, by_meaning, by_time, by_time_named, by_words, contributions, score
 from tkg.intervals import MAX, MIN, Stretch
 
 THREE = ("meaning", "words", "entity")
@@ -82,6 +82,14 @@ def test_a_name_of_many_facts_says_less(facts: int, share: float) -> None:
 )
 def test_what_is_common_counts_in_parts_of_the_shorter(asked: Stretch, time: Stretch, close: float) -> None:
     assert by_time([asked], [time]) == close
+
+
+@pytest.mark.parametrize(
+    ("asked", "named", "close"),
+    [((0, YEAR), (7 * DAY, 8 * DAY), 1), ((0, DAY), (0, 10 * DAY), 0.1), ((0, DAY), (2 * DAY, 3 * DAY), 1 / 2)],
+)
+def test_words_about_a_longer_time_are_less_to_the_point(asked: Stretch, named: Stretch, close: float) -> None:
+    assert by_time_named([asked], [named]) == close
 
 
 def test_the_closest_of_several_times_counts() -> None:

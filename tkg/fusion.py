@@ -54,21 +54,31 @@ def by_entity(similarity: float, facts: int) -> float:
     return similarity / (1 + _COMMON * (max(facts, 1) - 1) ** 2)
 
 
-def by_time(asked_about: Sequence[Stretch], times: Sequence[Stretch]) -> float:
-    """How close in time the nearest of some stretches is to one of those asked about.
+def by_time(asked_about: Sequence[Stretch], held: Sequence[Stretch]) -> float:
+    """How close in time the nearest of the stretches over which something holds is to one of those asked about.
 
     What two stretches have in common, in parts of the shorter: what lies within the time asked about is as close as can
     be, and so is what holds over all of it, however long before and after. Of a stretch that lies apart
     1 / (1 + gap / length), with the length of the one asked about, which is taken as a day at least.
     """
-    return max((_close(one, other) for one in asked_about for other in times), default=0.0)
+    return max(
+        (_close(one, other, min(_length(one), _length(other))) for one in asked_about for other in held), default=0
+    )
 
 
-def _close(one: Stretch, other: Stretch) -> float:
+def by_time_named(asked_about: Sequence[Stretch], named: Sequence[Stretch]) -> float:
+    """The same of stretches that words name, but what is common in parts of these: words about a year are less to the
+    point of a day than words about that day."""
+    return max((_close(one, other, _length(other)) for one in asked_about for other in named), default=0)
+
+
+def _close(one: Stretch, other: Stretch, length: int) -> float:
     common = min(one[1], other[1]) - max(one[0], other[0])
-    if common > 0:
-        return common / min(one[1] - one[0], other[1] - other[0])
-    return 1 / (1 - common / max(one[1] - one[0], DAY_US))
+    return common / length if common > 0 else 1 / (1 - common / max(_length(one), DAY_US))
+
+
+def _length(stretch: Stretch) -> int:
+    return stretch[1] - stretch[0]
 
 
 def contributions(

@@ -22,7 +22,7 @@ from tkg.candidates import Passage
 from tkg.entry_table import Kind
 from tkg.fulltext import Words, asked
 from tkg.index import Ranking
-from tkg.intervals import MAX, Stretch
+from tkg.intervals import MAX
 from tkg.lexical import Lexical
 from tkg.reader import Rectangle
 from tkg.search import Found, Ranked, Search
@@ -272,13 +272,13 @@ class Ranker:
         return values
 
     def _closeness_of(self, found: Mapping[int, Found]) -> dict[int, float]:
-        stretches: dict[int, list[Stretch]] = {}
-        if self.kind is Kind.PASSAGE:
-            stretches = self.candidates.times(found)
+        named = self.candidates.times(found) if self.kind is Kind.PASSAGE else {}
+        close: dict[int, float] = {}
         for entry, what in found.items():
             if isinstance(what, list):
-                stretches[entry] = [(row.start, row.end) for row in what]
-            elif isinstance(what, Passage) and entry not in stretches:
+                close[entry] = fusion.by_time(self.search.named, [(row.start, row.end) for row in what])
+            elif isinstance(what, Passage):
                 # Words that name no time are of when they were said.
-                stretches[entry] = [(what.observed, what.observed + 1)]
-        return {entry: fusion.by_time(self.search.named, times) for entry, times in stretches.items()}
+                times = named.get(entry) or [(what.observed, what.observed + 1)]
+                close[entry] = fusion.by_time_named(self.search.named, times)
+        return close
