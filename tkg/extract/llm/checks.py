@@ -120,7 +120,7 @@ class Checker:
             quotes=quotes,
             modality=proposal.modality,
             tense=proposal.tense,
-            still_holds=proposal.still_holds and is_now and proposal.op == "record",
+            still_holds=proposal.still_holds and is_now and proposal.op in ("record", "correct"),
             confidence=float(proposal.confidence),
             subject_type=_given(proposal.subject_type),
             object_type=_given(proposal.object_type),
@@ -223,7 +223,7 @@ def _whole(proposal: Proposal, subject: str, predicate: str, value: object, abou
 
 def _no_sentinel(proposal: Proposal, turn: Turn) -> None:
     said = folded(f"{turn.text} {turn.speaker}")
-    told = folded(_shown(proposal.model_dump(), characters=None)).replace("_", " ")
+    told = folded(_shown(proposal.model_dump(exclude={"turn", "about"}), characters=None)).replace("_", " ")
     for sentinel in SENTINELS:
         if stands_in(sentinel, told) and folded(sentinel) not in said:
             raise _Unfit("sentinel", f"{sentinel!r} is of the prompt's examples")
