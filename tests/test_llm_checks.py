@@ -363,6 +363,12 @@ def test_the_same_twice_is_one() -> None:
     assert [each.reason for each in checked.rejected] == ["duplicate"]
 
 
+def test_the_same_at_another_time_is_another_fact() -> None:
+    text = "I lived in Oslo in 2015 and in 2020."
+    lived = proposal(text, "Ana", "lived_in", "Oslo")
+    assert len(check(text, *[lived | {"start_text": year} for year in ("in 2015", "in 2020", "in 2015")]).items) == 2
+
+
 def test_none_costs_another() -> None:
     checked = check(TEXT, None, ACME, ACME | {"turn": 9}, {"turn": 1})
     assert len(checked.items) == 1

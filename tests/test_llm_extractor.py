@@ -8,6 +8,7 @@ import threading
 from datetime import UTC, datetime
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
@@ -99,6 +100,19 @@ def test_connections_are_opened_again_after_closing() -> None:
             return reply
 
         assert asyncio.run(once()) == asyncio.run(once()) == Reply(usage=ONE)
+
+
+def test_a_client_that_was_given_is_its_owners_to_close() -> None:
+    with ScriptedServer([completion(facts()), completion(facts())]) as server:
+
+        async def reading() -> None:
+            async with httpx.AsyncClient() as client:
+                llm = LLM(Model("m", server.base_url), http_client=client)
+                for _ in range(2):
+                    assert await llm.extract(BATCH) == Reply(usage=ONE)
+                    await llm.aclose()
+
+        asyncio.run(reading())
 
 
 def test_no_more_calls_are_under_way_than_allowed() -> None:
@@ -394,8 +408,17 @@ def test_half_a_json_is_nothing() -> None:
     assert type(error) is UnreadableReply
 
 
-def test_a_request_that_the_server_finds_too_long_is_split() -> None:
-    long = Scripted({"error": {"code": "context_length_exceeded", "message": "too long"}}, 400)
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (400, {"error": {"code": "context_length_exceeded", "message": "too long"}}),
+        (400, {"error": {"type": "exceed_context_size_error", "code": 400}}),
+        (400, {"object": "error", "message": "This model's maximum context length is 4096 tokens.", "code": 400}),
+        (413, {}),
+    ],
+)
+def test_a_request_that_the_server_finds_too_long_is_split(status: int, body: Any) -> None:
+    long = Scripted(body, status)
     batch = Batch((turn("I work at Acme."), turn("I live in Oslo.", 2)))
     oslo = proposal("I live in Oslo", "Ana", "lives_in", "Oslo", turn=2)
     with ScriptedServer([long, completion(facts(ACME)), completion(facts(oslo))]) as server:

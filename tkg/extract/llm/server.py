@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _MAY_PASS = frozenset((408, 409, 425, 429))
 _TOO_LONG = frozenset(("context_length_exceeded", "exceed_context_size_error"))
+_ABOUT_CONTEXT = re.compile(r"maximum context length|context (?:size|window|length)", re.IGNORECASE)
 _FILTERED = frozenset(("content_filter", "content_policy_violation"))
 _REFUSAL = re.compile(
     r"\W*(?:i(?:'m| am) (?:very |so )?(?:sorry|unable|afraid)|sorry\b|as an ai\b"
@@ -73,10 +74,13 @@ class Server:
             max_retries=0,
             http_client=http_client,
         )
+        self._is_own = http_client is None
         self._free = asyncio.Semaphore(model.concurrency)
 
     async def aclose(self) -> None:
-        await self._client.close()
+        """Close the connections, unless they are of a client that was given."""
+        if self._is_own:
+            await self._client.close()
 
     async def ask(self, messages: Messages, max_tokens: int) -> Answer:
         """One call. Raises Unreachable, ModelRefused, UnreadableReply or Misconfigured, with its usage."""
@@ -121,7 +125,7 @@ class Server:
     def _refused(self, status: int, body: str, headers: "Mapping[str, str]") -> Answer:
         """What a status means: too long to ask is an answer, everything else an error."""
         code, said = _error(body)
-        if code in _TOO_LONG:
+        if status == 413 or (status == 400 and (code in _TOO_LONG or _ABOUT_CONTEXT.search(body))):
             return Answer("", Usage(calls=1), was_cut_off=True, is_of_reply=False)
         if code in _FILTERED:
             raise ModelRefused(f"{self._place} filters these words: {said}")
