@@ -143,6 +143,7 @@ def test_a_turn_that_was_not_offered() -> None:
 )
 def test_context_and_system_and_tool_turns_are_no_evidence(shown: Turn) -> None:
     assert reason(Batch((shown, turn("ok", 2))), ACME) == "not_evidence"
+    assert reason(Batch((shown, turn("Acme is nice", 2))), ACME) == "not_evidence"
 
 
 def test_a_value_that_stands_in_context_alone_is_no_evidence() -> None:

@@ -248,7 +248,7 @@ def test_a_recalled_fact_is_not_read_again() -> None:
     [
         completion(None, refusal="I cannot help with that."),
         completion("", finish_reason="content_filter"),
-        completion("I'm sorry, but I can't help with that."),
+        completion("I’m sorry, but I can’t help with that."),
         completion("抱歉，我无法处理这段内容。"),
         Scripted({"error": {"code": "content_filter", "message": "filtered"}}, status=400),
     ],

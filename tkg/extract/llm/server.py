@@ -70,7 +70,7 @@ class Server:
         self._client: AsyncOpenAI = openai.AsyncOpenAI(
             api_key=model.api_key,
             base_url=model.base_url or OPENAI_URL,
-            timeout=model.timeout_s,
+            timeout=None,  # its own is for each read, so that a slow stream never ends; ours is for the whole call
             max_retries=0,
             http_client=http_client,
         )
@@ -97,8 +97,6 @@ class Server:
             async with self._free, asyncio.timeout(model.timeout_s):
                 answer = await self._client.chat.completions.with_raw_response.create(**request)
         except TimeoutError:
-            raise Unreachable(f"{self._place} gave no answer in {model.timeout_s} s") from None
-        except openai.APITimeoutError:
             raise Unreachable(f"{self._place} gave no answer in {model.timeout_s} s") from None
         except openai.APIConnectionError as error:
             raise Unreachable(f"{self._place} cannot be reached: {error.__cause__ or error}") from None
@@ -172,7 +170,7 @@ class Server:
 
     def unreadable(self, text: str, shape: str | None) -> ExtractionError:
         """The error for a text without an answer: the model refuses in words, or does not keep to the shape."""
-        if shape == "no JSON" and len(text) <= _REFUSAL_CHARACTERS and _REFUSAL.match(text):
+        if shape == "no JSON" and len(text) <= _REFUSAL_CHARACTERS and _REFUSAL.match(text.replace("’", "'")):
             return ModelRefused(f"{self._place} refuses in words: {_short(text)}")
         return UnreadableReply(
             f"{self._place} gave {shape} where mode {self._model.mode} asks for items; if it always does, the server "
