@@ -8,13 +8,14 @@ import threading
 from datetime import UTC, datetime
 from typing import Any
 
+import httpx
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.llm_server import Scripted, ScriptedServer, completion, facts, proposal
 from tkg.errors import CutOff, ExtractionError, Misconfigured, ModelRefused, Unreachable, UnreadableReply
-from tkg.extract.llm import LLM, REASONS, Batch, Known, Model, Reply, Turn, Usage
+from tkg.extract.llm import LLM, REASONS, Batch, Item, Known, Model, Rejected, Reply, Turn, Usage
 from tkg.extract.llm.server import retry_after_s
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
@@ -99,6 +100,19 @@ def test_connections_are_opened_again_after_closing() -> None:
             return reply
 
         assert asyncio.run(once()) == asyncio.run(once()) == Reply(usage=ONE)
+
+
+def test_a_client_that_was_given_is_its_owners_to_close() -> None:
+    with ScriptedServer([completion(facts()), completion(facts())]) as server:
+
+        async def reading() -> None:
+            async with httpx.AsyncClient() as client:
+                llm = LLM(Model("m", server.base_url), http_client=client)
+                for _ in range(2):
+                    assert await llm.extract(BATCH) == Reply(usage=ONE)
+                    await llm.aclose()
+
+        asyncio.run(reading())
 
 
 def test_no_more_calls_are_under_way_than_allowed() -> None:
@@ -234,7 +248,7 @@ def test_a_recalled_fact_is_not_read_again() -> None:
     [
         completion(None, refusal="I cannot help with that."),
         completion("", finish_reason="content_filter"),
-        completion("I'm sorry, but I can't help with that."),
+        completion("I’m sorry, but I can’t help with that."),
         completion("抱歉，我无法处理这段内容。"),
         Scripted({"error": {"code": "content_filter", "message": "filtered"}}, status=400),
     ],
@@ -394,8 +408,17 @@ def test_half_a_json_is_nothing() -> None:
     assert type(error) is UnreadableReply
 
 
-def test_a_request_that_the_server_finds_too_long_is_split() -> None:
-    long = Scripted({"error": {"code": "context_length_exceeded", "message": "too long"}}, 400)
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (400, {"error": {"code": "context_length_exceeded", "message": "too long"}}),
+        (400, {"error": {"type": "exceed_context_size_error", "code": 400}}),
+        (400, {"object": "error", "message": "This model's maximum context length is 4096 tokens.", "code": 400}),
+        (413, {}),
+    ],
+)
+def test_a_request_that_the_server_finds_too_long_is_split(status: int, body: Any) -> None:
+    long = Scripted(body, status)
     batch = Batch((turn("I work at Acme."), turn("I live in Oslo.", 2)))
     oslo = proposal("I live in Oslo", "Ana", "lives_in", "Oslo", turn=2)
     with ScriptedServer([long, completion(facts(ACME)), completion(facts(oslo))]) as server:
@@ -469,21 +492,19 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from([*ACME, "items"]), inner, max_size=4),
     max_leaves=8,
 )
-ITEM = st.fixed_dictionaries(
-    {
-        "turn": st.sampled_from([1, 1, 1, 2, 3, True, "1"]),
-        "op": st.sampled_from(["record", "record", "end", "correct", "retract", "x"]),
-        "subject": WORDS,
-        "predicate": WORDS,
-        "object": WORDS | JSON,
-        "statement": WORDS,
-        "quotes": st.lists(WORDS, max_size=2) | JSON,
-        "modality": st.just("asserted") | WORDS,
-        "tense": st.just("present"),
-        "still_holds": st.booleans(),
-        "confidence": st.floats() | st.just(0.5),
-    },
-    optional={"start_text": WORDS, "end_text": WORDS, "start_guess": WORDS, "about": WORDS | JSON},
+GOOD = [
+    proposal("I work at Acme", "I", "works_at", "Acme"),
+    proposal("I work at Acme", "Ana", "works_at", "Acme", op="end", about="F1"),
+    proposal("我住在奥斯陆", "我", "lives_in", "奥斯陆", start_text="我"),
+    proposal("I don't eat meat.", "Ana", "does_not_eat", "meat"),
+    proposal('Zoë said "hello"', "Zoë", "said", "hello", end_guess="2026"),
+    proposal("Noted: Acme", "Bot", "noted", "that", turn=2),
+]
+FIELD = st.sampled_from([*ACME, "more"])
+ITEM = st.builds(
+    lambda good, changes: good | changes,
+    st.sampled_from(GOOD),
+    st.just({}) | st.dictionaries(FIELD, WORDS | JSON | st.lists(WORDS), max_size=2),
 )
 CONTENT = st.one_of(
     st.lists(ITEM, max_size=3).map(lambda items: json.dumps({"items": items})),
@@ -518,23 +539,26 @@ def grounded(reply: Reply) -> bool:
 
 def test_whatever_the_server_says_only_grounded_items_or_named_errors_come_out() -> None:
     scripts: list[Scripted] = []
+    came: set[object] = set()
     with ScriptedServer(iter(scripts.pop, None)) as server, asyncio.Runner() as runner:
         llm = LLM(Model("m", server.base_url))
 
         @given(BODY, st.sampled_from([200, 200, 200, 200, 400, 429, 500]))
         @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
         def holds(body: Any, status: int) -> None:
+            nonlocal came
             scripts.append(Scripted(body, status))
             try:
                 reply = runner.run(llm.extract(BATCH_OF_TWO))
             except ExtractionError as failed:
-                event(type(failed).__name__)
+                came.add(type(failed))
                 return
-            event("items" if reply.items else "rejected" if reply.rejected else "no facts")
+            came |= {bool(reply.items) and Item, bool(reply.rejected) and Rejected}
             assert grounded(reply)
 
         holds()
         runner.run(llm.aclose())
+    assert came >= {Item, Rejected, UnreadableReply, Unreachable, Misconfigured}
 
 
 # The client libraries

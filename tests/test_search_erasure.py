@@ -259,6 +259,40 @@ def test_words_of_a_message_that_only_its_neighbours_have_taken_in(
     assert_gone(graph)
 
 
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("between", [1, 4])
+def test_words_beside_a_message_are_gone_though_others_came_between(
+    reopen: Opener, path: Path, first: bool, between: int
+) -> None:
+    """Those that came between wait to be taken in: they hide that the two were neighbours."""
+    graph = reopen(embedder=by_words())
+    marked, other = said(0, f"I met {MARK} there."), said(30, "Nice to hear.")
+    if not first:
+        marked, other = {**marked, "timestamp": other["timestamp"]}, {**other, "timestamp": marked["timestamp"]}
+    graph.ingest([marked, other])
+    graph.record(MARK, "likes", "tea")
+    graph.work()
+    # A vector of one word is nothing but zeros and a one, which are in any file.
+    gone = [trace for trace in traces(graph, [id_ for id_, _ in holding(graph)]) if sum(map(bool, trace)) > 8]
+    assert gone
+    graph.ingest([said(10 + n, "Tea, or coffee?") for n in range(between)])
+    graph.erase(entity=MARK)
+    assert holding(graph) == []
+    assert_in_no_file(path, gone)
+    assert_gone(graph)
+    assert_in_no_file(path, gone)
+
+
+def test_an_entity_that_only_a_split_made_goes_with_its_only_claim(reopen: Opener) -> None:
+    graph = reopen(embedder=by_words())
+    claim = graph.record("Ann", "likes", "milk")
+    graph.split([(claim, "subject")], MARK)
+    assert MARK in texts(graph, MARK)
+    graph.erase(claim)
+    assert holding(graph) == []
+    assert MARK not in texts(graph, MARK)
+
+
 # --- others ---
 
 
@@ -419,3 +453,25 @@ def test_what_a_killed_save_has_left_is_taken_away_where_there_is_no_side_index(
     left.write_bytes(MARK.encode())
     graph.erase(entity=MARK)
     assert not left.exists()
+
+
+def test_the_side_index_goes_whatever_way_led_to_the_file(
+    reopen: Opener, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph = reopen(embedder=by_words())
+    filled(graph)
+    graph.work()
+    graph.close()
+    beside = path.with_name(f"{path.name}.hnsw")
+    assert beside.exists()
+    (tmp_path / "elsewhere").mkdir()
+    link = tmp_path / "elsewhere" / "link.db"
+    link.symlink_to(path)
+    monkeypatch.chdir(link.parent)
+    with tkg.open("link.db", embedder=by_words(), durability="normal") as linked:
+        monkeypatch.chdir(tmp_path)
+        linked.erase(entity=MARK)
+        assert not beside.exists()
+        linked.work()
+    assert beside.exists()
+    assert [each.name for each in link.parent.iterdir()] == ["link.db"]

@@ -10,7 +10,7 @@ import pytest
 import tkg
 from tests.conftest import Opener, SetClock
 from tests.embedding import by_words
-from tests.searching import said, texts, values
+from tests.searching import facts, said, texts, values
 from tkg.errors import BadFilter, InputError
 from tkg.values import Entity
 
@@ -130,6 +130,17 @@ def test_a_claim_counts_for_the_fact_as_which_it_reads_as_of_then(graph: tkg.Gra
     kept = {"source": "HR", "object": "Old Mill"}
     assert texts(graph.search("Mill", filters=kept)) == ["Eve works for Old Mill"]
     assert texts(graph.search("Mill", filters=by["HR"], known_at=before)) == ["Eve works for Mill"]
+
+
+def test_a_claim_counts_for_the_stretch_that_it_says(reopen: Opener) -> None:
+    graph = reopen(embedder=None)
+    graph.record("Ann", "works_for", "Acme", valid_from="2005-01-01", valid_to="2007-01-01", source="HR")
+    graph.record("Ann", "works_for", "Globex", valid_from="2008-01-01", valid_to="2010-01-01", source="HR")
+    graph.record("Ann", "works_for", "Acme", valid_from="2020-01-01", source="rumour")
+    by_hr = facts(graph.search("Ann Acme", filters={"source": "HR", "object": "Acme"}))
+    assert [(hit.fact.valid_from_text, hit.also) for hit in by_hr] == [("2005-01-01", ())]
+    assert values(graph.search("Ann Acme", filters={"source": "HR"}, valid_at="2021-05-01")) == []
+    assert values(graph.search("Ann Acme", filters={"source": "rumour"}, valid_at="2021-05-01")) == ["Acme"]
 
 
 def test_a_filter_is_of_each_kind_that_has_the_field(graph: tkg.Graph) -> None:

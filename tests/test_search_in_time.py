@@ -252,3 +252,25 @@ def test_as_of_a_day_is_that_day(graph: tkg.Graph) -> None:
     graph.record("Kim", "works_for", "Acme", valid_from="2010-01-01")
     graph.record("Kim", "works_for", "Globex", valid_from="2015-01-01")
     assert [str(fact.object) for fact in graph.search("Where does Kim work as of 2011-03-04?").facts] == ["Acme"]
+
+
+@pytest.mark.parametrize("certainty", ["certain", "possible"])
+@pytest.mark.parametrize("what", ["all", "episodes"])
+def test_what_is_certain_or_possible_is_found_among_messages_too(graph: tkg.Graph, certainty: Any, what: Any) -> None:
+    graph.ingest([{"speaker": "Ann", "content": "I live in Oslo.", "timestamp": "2020-06-12T10:00:00Z"}])
+    hits = graph.search("Oslo", what=what, valid_at="2021-01-01", certainty=certainty)
+    assert "I live in Oslo." in texts(hits)
+
+
+def test_each_of_two_times_has_its_facts_however_many_lie_between(reopen: Opener) -> None:
+    graph = reopen(embedder=None)
+    jobs(graph, range(1900, 2020))
+    graph.merge("Bob", "Ann")
+    assert sorted(values(graph.search("Bob in 1905 or 2015"))) == ["Firm 1904", "Firm 1905", "Firm 2014", "Firm 2015"]
+
+
+def test_a_name_that_was_merged_finds_as_many_as_are_wanted(reopen: Opener) -> None:
+    graph = reopen(embedder=None)
+    jobs(graph, range(1800, 2000))
+    graph.merge("Bob", "Ann")
+    assert len(graph.search("Bob", k=150)) == 150

@@ -28,8 +28,9 @@ _SAME = "b.scope = e.scope AND b.modality = :modality AND b.s = e.a AND b.p = e.
 _SAYING = f"y.since <= :place AND y.until > :place AND c.modality = :modality AND {LIVE}"
 _SAID = f"""
     EXISTS (SELECT 1 FROM saying y JOIN claim c ON c.id = y.claim
-        WHERE y.entry = e.id AND {_SAYING} AND ({{filter}}))
+        WHERE y.entry = e.id AND {_SAYING} AND {{of_belief}} AND ({{filter}}))
 """
+_OF_STRETCH = "c.from_early < b.vt AND (c.ongoing = 1 OR c.to_late > b.vf)"
 _WITHIN = "b.vf < :until AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events)))"
 _FACTS = f"""
     SELECT e.id, {{columns}} FROM entry e JOIN {{table}} b ON {_SAME}
@@ -168,7 +169,7 @@ class Candidates:
             return self._folded.about(among._keys(_KEYS_OF_TERM, term=term), most, now)
         found: dict[int, Rectangle] = {}
         kind = Kind.FACT if kept else None
-        for since, until in (self._bounds,) if self.stretches else ((now, now + 1), self._bounds):
+        for since, until in self.stretches or ((now, now + 1), self._bounds):
             for role in _OF_ENTITY:
                 for entry, *row in self._read(_ABOUT, kind, role=role, term=term, most=most, since=since, until=until):
                     if self.holds(rectangle := Rectangle(*row)):
@@ -236,7 +237,7 @@ class Candidates:
     def _read(self, query: str, kind: Kind | None, **given: object) -> Iterator[tuple[Any, ...]]:
         """The rows of a query over what is believed as of the moment; `kind` is the one whose filter is asked."""
         role = given.pop("role", "s")
-        kept, parameters = self._filter(kind)
+        kept, parameters = self._filter(kind, _OF_STRETCH)
         low, high = self._bounds
         parameters |= {
             "scope": self.reader.scope, "modality": self.reader.modality, "known_at": self.reader.moment.at,
@@ -248,11 +249,12 @@ class Candidates:
             text = query.format(table=table, columns=columns, known=known, kept=kept, role=role)
             yield from self._execute(text, parameters).fetchall()
 
-    def _filter(self, kind: Kind | None) -> tuple[str, dict[str, object]]:
+    def _filter(self, kind: Kind | None, of_belief: str = "1") -> tuple[str, dict[str, object]]:
+        """The filter of a kind as SQL; `of_belief` is what must hold of a claim for it to count for a belief."""
         compiled = None if kind is None else self.kept.get(kind)
         if compiled is None:
             return "1", {}
-        sql = _SAID.format(filter=compiled.sql) if "c" in compiled.aliases else compiled.sql
+        sql = _SAID.format(of_belief=of_belief, filter=compiled.sql) if "c" in compiled.aliases else compiled.sql
         return sql, dict(compiled.parameters)
 
     @cached_property

@@ -127,6 +127,15 @@ def after(connection: sqlite3.Connection, of: Turn, count: int, *, tx: int = MAX
     return _beside(connection, _LATER, of, count, tx, until)
 
 
+def within_reach(connection: sqlite3.Connection, of: Turn) -> list[Turn]:
+    """Every turn that one is, or ever was, beside or in the context of, and itself, whatever came between since."""
+    given = {
+        "scope": of.scope, "labels": of.labels, "observed": of.observed, "reach": BEFORE * APART_US, "tx": MAX,
+        "until": MAX,
+    }  # fmt: skip
+    return [Turn(*row) for row in connection.execute(_WITH, given)]
+
+
 def passages_of(connection: sqlite3.Connection, of: Turn) -> Iterator[Passage]:
     """The passages of a turn, in order."""
     spans = list(passages(of.text))

@@ -170,19 +170,20 @@ class Entries:
 
         The word index is put together anew, since a deletion alone leaves the word in it.
         """
+        read_as = set(terms)
         for claim in claims:
             said = [entry for (entry,) in self._execute(_SAID_BY, (claim,))]
             self._execute(_UNSAY, (claim,))
             for entry in said:
                 if self._execute(_IS_SAID, (entry,)).fetchone() is None:
+                    _, subject, _, value = self._execute(_ONE, (entry,)).fetchone()
+                    read_as |= {subject, value}
                     self.table.drop(entry)
-        for (term,) in self._execute(_WITHOUT_FACTS, {"scope": scope, "terms": json.dumps(list(terms))}).fetchall():
+        for (term,) in self._execute(_WITHOUT_FACTS, {"scope": scope, "terms": json.dumps(list(read_as))}).fetchall():
             entity = self.table.find((scope, Kind.ENTITY, term, 0, 0))
             if entity is not None:
                 self.table.drop(entity)
-        if self._taken_in()[1]:
-            # Also those that are not taken in yet: neighbours of theirs, which are, may have their words beside them.
-            self._passages.take_in(turns)
+        self._passages.rid(turns)
         self._execute(_SHRINK_WORDS)
         self._execute(_FORGET_VECTORS)
         renew(self.store)

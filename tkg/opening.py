@@ -63,7 +63,9 @@ def open(
         store = Store(connection, clock)
         if zone is not None and store.zone.key != zone:
             raise InputError(f"{os.fspath(path)} has the zone {store.zone.key}, fixed when it was created, not {zone}")
-        searching = Searching(store, os.fspath(path), embedder, readonly=readonly)
+        # Where SQLite has the file itself, whatever links lead there and whatever directory is current later.
+        real = engine.MEMORY if path == engine.MEMORY else os.path.realpath(path)
+        searching = Searching(store, real, embedder, readonly=readonly)
         if given is not None and not readonly:
             adopt(store, given, scope=scope)
     except BaseException:

@@ -28,6 +28,19 @@ class PassageEntries:
         self._table, self._connection = table, table.store.connection
         self._execute = table.store.connection.execute
 
+    def rid(self, ids: Iterable[int]) -> None:
+        """Put right every passage that may have words of these messages, which were masked, as its own, beside it or as
+        its context, from whenever it was taken in."""
+        near: dict[int, Turn] = {}
+        for id_ in ids:
+            turn = conversation.turn(self._connection, id_)
+            assert turn is not None
+            # Others may stand between them by now, and wait to be taken in: what tells is the time alone.
+            near |= {other.id: other for other in conversation.within_reach(self._connection, turn)}
+        for turn in near.values():
+            if self._execute(_OF_TURN, (turn.scope, turn.id)).fetchone() is not None:
+                self._take_in_turn(turn)
+
     def take_in(self, ids: Iterable[int]) -> None:
         """Take in messages, and put right what is beside them or has them as context."""
         near: dict[int, Turn] = {}

@@ -204,8 +204,10 @@ class Ranker:
         """Facts about the entities that the question names, of those that the filters keep: some of each."""
         found: dict[int, None] = {}
         for term, facts in self._around.items():
-            kept = facts if not self.candidates.kept else self._facts_of(term, _FACTS_OF_ENTITY, kept=True)
-            found.update(dict.fromkeys(kept))
+            most = max(self.wanted, _FACTS_OF_ENTITY)
+            if self.candidates.kept or len(facts) >= _FACTS_OF_ENTITY:
+                facts = self._facts_of(term, most, kept=True)
+            found.update(dict.fromkeys(facts))
         return self._allow(found)
 
     @cached_property

@@ -84,7 +84,8 @@ class Showing:
         tx, until = self.reader.moment.tx, max((stop for _, stop in stretches), default=MAX)
         earlier = conversation.before(connection, turn, _BESIDE, tx=tx, until=until) if start == 0 else ()
         later = conversation.after(connection, turn, _BESIDE, tx=tx, until=until) if end == len(turn.text) else ()
-        everywhen = Candidates(self.reader)
+        # What is certain or possible is so at one instant.
+        everywhen = Candidates(replace(self.reader, certainty="nominal"))
         facts = everywhen.facts(everywhen.quoting(Passage(turn.id, start, end, turn.observed)))
         return EpisodeHit(
             text=turn.text[start:end],

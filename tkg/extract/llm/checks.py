@@ -65,7 +65,7 @@ class Checker:
     """The checks of one batch; what is found in one reply counts as said for the next (`duplicate`)."""
 
     batch: Batch
-    _seen: set[tuple[object, ...]] = field(default_factory=set)
+    _seen: set[tuple[int, tuple[object, ...]]] = field(default_factory=set)
     _notes: list[str] = field(default_factory=list)
 
     def check(self, proposals: tuple[Any, ...]) -> Checked:
@@ -108,7 +108,7 @@ class Checker:
         if isinstance(value, str) and (left_out := is_shortened(value, predicate, said)):
             raise _Unfit("shortened", f"{value!r} leaves out {left_out!r}")
         self._no_echo(turn, subject, value)
-        self._first(turn, proposal.op, subject, predicate, value)
+        self._first(turn, (proposal.op, folded(subject), folded(predicate), value, type(value), start, end))
         is_now = proposal.tense == "present" and proposal.modality in ("asserted", "reported")
         return Item(
             turn=turn.number,
@@ -120,7 +120,7 @@ class Checker:
             quotes=quotes,
             modality=proposal.modality,
             tense=proposal.tense,
-            still_holds=proposal.still_holds and is_now and proposal.op == "record",
+            still_holds=proposal.still_holds and is_now and proposal.op in ("record", "correct"),
             confidence=float(proposal.confidence),
             subject_type=_given(proposal.subject_type),
             object_type=_given(proposal.object_type),
@@ -192,11 +192,10 @@ class Checker:
             if earlier.role == "user" and about_it and stands_in(str(value), earlier.text):
                 raise _Unfit("echo", f"{earlier.speaker} said it in turn {earlier.number}")
 
-    def _first(self, turn: Turn, op: str, subject: str, predicate: str, value: object) -> None:
-        key = (turn.number, op, folded(subject), folded(predicate), type(value), folded(str(value)))
-        if key in self._seen:
-            raise _Unfit("duplicate", f"{subject} {predicate} {value!r} was found in turn {turn.number} already")
-        self._seen.add(key)
+    def _first(self, turn: Turn, said: tuple[object, ...]) -> None:
+        if (turn.number, said) in self._seen:
+            raise _Unfit("duplicate", f"turn {turn.number} said so in an item before")
+        self._seen.add((turn.number, said))
 
 
 def _read(raw: Any) -> Proposal:
@@ -223,7 +222,7 @@ def _whole(proposal: Proposal, subject: str, predicate: str, value: object, abou
 
 def _no_sentinel(proposal: Proposal, turn: Turn) -> None:
     said = folded(f"{turn.text} {turn.speaker}")
-    told = folded(_shown(proposal.model_dump(), characters=None)).replace("_", " ")
+    told = folded(_shown(proposal.model_dump(exclude={"turn", "about"}), characters=None)).replace("_", " ")
     for sentinel in SENTINELS:
         if stands_in(sentinel, told) and folded(sentinel) not in said:
             raise _Unfit("sentinel", f"{sentinel!r} is of the prompt's examples")

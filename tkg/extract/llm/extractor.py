@@ -31,7 +31,8 @@ LONGER = 2
 class LLM:
     """An extractor that asks `model`. `http_client` is one of the OpenAI client's kind, for proxies and tests.
 
-    Connections belong to one event loop: close with `aclose` before it ends. They are opened again if need be.
+    Connections belong to one event loop: close with `aclose` before it ends. They are opened again if need be; those of
+    a client that was given are its owner's to close.
     """
 
     def __init__(self, model: Model, *, http_client: Any = None) -> None:

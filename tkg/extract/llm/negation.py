@@ -16,11 +16,12 @@ _CLAUSE = re.compile(
     r"[,;:.!?，。；：！？、()（）]|\b(?:and|but|or|because|although|und|aber|oder|weil)\b|但是?|而且?|因为"
 )
 _NEGATION = re.compile(
-    r"\b(?:not|never|nicht|nie|niemals|kein(?:e[nmrs]?)?|cannot|(?:do|does|did|is|are|was|were|has|have|had|would|could|should"
-    r"|wo|ca)n't)\b"
+    r"\b(?:not|never|nicht|nie|niemals|kein(?:e[nmrs]?)?|cannot"
+    r"|(?:do|does|did|is|are|was|were|has|have|had|would|could|should|wo|ca)n't)\b"
 )
 _NO_NEGATION = re.compile(
-    r"\bnot (?:only|just|merely|least)\b|\b(?:can't|cannot) (?:wait|help)\b|\bnicht nur\b|\bwithout\b|\bohne\b|\buntil\b|\bbis\b"
+    r"\bnot (?:only|just|merely|least)\b|\bnicht nur\b|\b(?:can't|cannot) (?:wait|help)\b"
+    r"|\b(?:without|ohne|until|bis)\b"
 )
 _TO_BE = re.compile(
     r"(?:\b(?:am|is|are|was|were|i'm|he's|she's|it's|bin|ist|sind|war|waren) (?:not|never|nicht|nie|kein(?:e[nmrs]?)?)"

@@ -36,7 +36,7 @@ def messages(batch: Batch, already: Sequence[Item] = ()) -> Messages:
         lines.append("These facts are found already. List only what was missed:")
         lines += [_json(item.statement) for item in already]
     new = ", ".join(str(turn.number) for turn in batch.evidence)
-    lines.append(f"New turns: {new}. Answer with JSON: " + '{"items": [...]}')
+    lines.append(f"New turns: {new}. List every fact that they state.")
     return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": "\n".join(lines)}]
 
 

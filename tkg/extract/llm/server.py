@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _MAY_PASS = frozenset((408, 409, 425, 429))
 _TOO_LONG = frozenset(("context_length_exceeded", "exceed_context_size_error"))
+_ABOUT_CONTEXT = re.compile(r"maximum context length|context (?:size|window|length)", re.IGNORECASE)
 _FILTERED = frozenset(("content_filter", "content_policy_violation"))
 _REFUSAL = re.compile(
     r"\W*(?:i(?:'m| am) (?:very |so )?(?:sorry|unable|afraid)|sorry\b|as an ai\b"
@@ -69,14 +70,17 @@ class Server:
         self._client: AsyncOpenAI = openai.AsyncOpenAI(
             api_key=model.api_key,
             base_url=model.base_url or OPENAI_URL,
-            timeout=model.timeout_s,
+            timeout=None,  # its own is for each read, so that a slow stream never ends; ours is for the whole call
             max_retries=0,
             http_client=http_client,
         )
+        self._is_own = http_client is None
         self._free = asyncio.Semaphore(model.concurrency)
 
     async def aclose(self) -> None:
-        await self._client.close()
+        """Close the connections, unless they are of a client that was given."""
+        if self._is_own:
+            await self._client.close()
 
     async def ask(self, messages: Messages, max_tokens: int) -> Answer:
         """One call. Raises Unreachable, ModelRefused, UnreadableReply or Misconfigured, with its usage."""
@@ -93,8 +97,6 @@ class Server:
             async with self._free, asyncio.timeout(model.timeout_s):
                 answer = await self._client.chat.completions.with_raw_response.create(**request)
         except TimeoutError:
-            raise Unreachable(f"{self._place} gave no answer in {model.timeout_s} s") from None
-        except openai.APITimeoutError:
             raise Unreachable(f"{self._place} gave no answer in {model.timeout_s} s") from None
         except openai.APIConnectionError as error:
             raise Unreachable(f"{self._place} cannot be reached: {error.__cause__ or error}") from None
@@ -121,7 +123,7 @@ class Server:
     def _refused(self, status: int, body: str, headers: "Mapping[str, str]") -> Answer:
         """What a status means: too long to ask is an answer, everything else an error."""
         code, said = _error(body)
-        if code in _TOO_LONG:
+        if status == 413 or (status == 400 and (code in _TOO_LONG or _ABOUT_CONTEXT.search(body))):
             return Answer("", Usage(calls=1), was_cut_off=True, is_of_reply=False)
         if code in _FILTERED:
             raise ModelRefused(f"{self._place} filters these words: {said}")
@@ -168,7 +170,7 @@ class Server:
 
     def unreadable(self, text: str, shape: str | None) -> ExtractionError:
         """The error for a text without an answer: the model refuses in words, or does not keep to the shape."""
-        if shape == "no JSON" and len(text) <= _REFUSAL_CHARACTERS and _REFUSAL.match(text):
+        if shape == "no JSON" and len(text) <= _REFUSAL_CHARACTERS and _REFUSAL.match(text.replace("’", "'")):
             return ModelRefused(f"{self._place} refuses in words: {_short(text)}")
         return UnreadableReply(
             f"{self._place} gave {shape} where mode {self._model.mode} asks for items; if it always does, the server "

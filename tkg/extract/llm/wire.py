@@ -27,23 +27,22 @@ LONGEST_TEXT = 4000
 def _writable(text: str) -> str:
     if len(text) > LONGEST_TEXT:
         raise ValueError(f"{len(text)} characters, and {LONGEST_TEXT} are the most")
-    if _CONTROL.search(text):
-        raise ValueError("a control character")
+    if _UNWRITABLE.search(text):
+        raise ValueError("a control character, or half a character")
     return text
 
 
-def _storable(number: int) -> int:
-    if not -(1 << 63) <= number < 1 << 63:
+def _storable(number: float) -> float:
+    if isinstance(number, int) and not -(1 << 63) <= number < 1 << 63:
         raise ValueError("more than 64 bits")
     return number
 
 
 # Limits are checked when a proposal is read: in the schema they make grammars of thousands of rules.
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 Text = Annotated[StrictStr, AfterValidator(_writable)]
-Whole = Annotated[StrictInt, AfterValidator(_storable)]
 Label = Annotated[Text, BeforeValidator(lambda label: str(label) if type(label) is int else label)]
-Finite = Annotated[StrictFloat, Field(allow_inf_nan=False)]
+Number = Annotated[StrictInt | Annotated[StrictFloat, Field(allow_inf_nan=False)], AfterValidator(_storable)]
 
 
 def _strict(schema: dict[str, Any]) -> None:
@@ -59,12 +58,12 @@ class Proposal(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore", json_schema_extra=_strict)
 
-    turn: Whole
+    turn: StrictInt
     op: Literal["record", "end", "correct", "retract"]
     subject: Text
     subject_type: Text | None = None
     predicate: Text
-    object: StrictBool | Whole | Finite | Text | None = None
+    object: StrictBool | Number | Text | None = None
     object_type: Text | None = None
     was: Text | None = None
     statement: Text
