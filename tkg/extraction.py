@@ -90,9 +90,12 @@ class Extraction:
     # --- several together ---
 
     async def _drain_together(self, extractor: BatchExtractor, among: Collection[int] | None) -> None:
-        async with asyncio.TaskGroup() as group:
-            for _ in range(extractor.concurrency):
-                group.create_task(self._work(extractor, among))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(extractor.concurrency):
+                    group.create_task(self._work(extractor, among))
+        finally:
+            await extractor.aclose()
 
     async def _work(self, extractor: BatchExtractor, among: Collection[int] | None) -> None:
         while (portion := self._next(extractor, among)) is not None:

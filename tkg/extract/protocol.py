@@ -187,6 +187,10 @@ class BatchExtractor(Protocol):
         """
         ...
 
+    async def aclose(self) -> None:
+        """Let go of what belongs to the event loop that `read` was called in."""
+        ...
+
 
 class Extractor(Protocol):
     """Anything that proposes candidates. `name` carries its version: an episode is extracted once for each name."""
