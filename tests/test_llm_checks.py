@@ -176,8 +176,12 @@ def test_what_is_over_is_the_value_of_the_known_fact() -> None:
     batch = Batch((turn("I left Orbi in May. I work at Acme."),), (Known(1, "Ana works_at Orbi", 41),))
     left = proposal("I left Orbi in May", "Ana", "works_at", "Orbi", op="end", about="F1", tense="past")
     assert item(batch, left).about == 41
-    assert reason(batch, left | {"object": "Acme"}) == "unrelated_fact"
-    assert reason(batch, left | {"object": "Acme", "about": None}) == "ungrounded"
+    assert reason(batch, left | {"object": "Acme"}) == "ungrounded"
+    both = left | {"object": "Acme", "quotes": ["I left Orbi in May. I work at Acme"]}
+    assert reason(batch, both) == "unrelated_fact"
+    pronoun = Batch((turn("I left it in May."), turn("Acme is big.", 2)))
+    raw = left | {"object": "Acme", "about": None, "quotes": ["I left it in May"]}
+    assert reason(pronoun, raw) == "ungrounded"
     right = proposal("I work at Acme", "Ana", "works_at", "Acme", op="correct", about="F1")
     assert item(batch, right).about == 41
     assert reason(batch, right | {"subject": "May", "was": "June"}) == "unrelated_fact"
