@@ -172,6 +172,21 @@ def test_a_label_in_range_of_a_fact_about_something_else_is_wrong_all_the_same()
     assert reason(KNOWN, LEFT | {"about": "F2"}) == "unrelated_fact"
 
 
+def test_what_is_over_is_the_value_of_the_known_fact() -> None:
+    batch = Batch((turn("I left Orbi in May. I work at Acme."),), (Known(1, "Ana works_at Orbi", 41),))
+    left = proposal("I left Orbi in May", "Ana", "works_at", "Orbi", op="end", about="F1", tense="past")
+    assert item(batch, left).about == 41
+    assert reason(batch, left | {"object": "Acme"}) == "ungrounded"
+    both = left | {"object": "Acme", "quotes": ["I left Orbi in May. I work at Acme"]}
+    assert reason(batch, both) == "unrelated_fact"
+    pronoun = Batch((turn("I left it in May."), turn("Acme is big.", 2)))
+    raw = left | {"object": "Acme", "about": None, "quotes": ["I left it in May"]}
+    assert reason(pronoun, raw) == "ungrounded"
+    right = proposal("I work at Acme", "Ana", "works_at", "Acme", op="correct", about="F1")
+    assert item(batch, right).about == 41
+    assert reason(batch, right | {"subject": "May", "was": "June"}) == "unrelated_fact"
+
+
 def test_what_is_recorded_is_about_no_claim() -> None:
     raw = proposal("Bob moved to its office", "Bob", "moved_to", "office", about="F2")
     assert item(KNOWN, raw).about is None
@@ -289,6 +304,12 @@ def test_a_value_or_a_subject_that_nobody_spoke_of() -> None:
     assert reason(TEXT, ACME | {"object": "Initech"}) == "ungrounded"
     assert reason(TEXT, ACME | {"subject": "Bob"}) == "ungrounded"
     assert reason("我住在奥斯陆", proposal("我住在奥斯陆", "我", "lives_in", "Oslo")) == "ungrounded"
+
+
+def test_a_value_that_the_turn_says_in_other_words_than_those_quoted() -> None:
+    nurse = proposal("我不吃肉", "我", "job_title", "护士")
+    assert reason("我当护士。我不吃肉。", nurse) == "ungrounded"
+    assert item("我当护士。我不吃肉。", nurse | {"quotes": ["我当护士"]}).object == "护士"
 
 
 def test_the_contrary_of_the_quote() -> None:

@@ -179,6 +179,21 @@ def test_as_a_tool_the_schema_reaches_the_server_and_its_call_is_read() -> None:
     assert "response_format" not in body
 
 
+@pytest.mark.parametrize("mode", ["JSON_SCHEMA", "TOOLS"])
+def test_the_schema_has_the_labels_that_are_offered_and_no_other(mode: str) -> None:
+    known = (Known(1, "Ana works_at Acme", 5), Known(4, "Ana lives_in Oslo", 6))
+    with ScriptedServer([completion(facts())] * 2) as server:
+        for each in (known, ()):
+            extract(server, Batch(BATCH.turns, each), mode=mode)
+        sent = [request.body for request in server.requests]
+    null = {"type": "null"}
+    for body, about in zip(sent, ([{"type": "string", "enum": ["F1", "F4"]}, null], [null]), strict=True):
+        is_tool = mode == "TOOLS"
+        function = body["tools"][0]["function"] if is_tool else body["response_format"]["json_schema"]
+        schema = function["parameters" if is_tool else "schema"]
+        assert schema["$defs"]["Proposal"]["properties"]["about"] == {"anyOf": about}
+
+
 def test_in_words_the_schema_is_in_the_instructions() -> None:
     with ScriptedServer([completion(facts(ACME))]) as server:
         assert len(extract(server, mode="JSON").items) == 1

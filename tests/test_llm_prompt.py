@@ -32,7 +32,7 @@ def test_a_batch_is_told_as_lines_of_json_with_labels_for_what_is_known() -> Non
     assert lines[:4] == ["PREDICATES: lives_in(person, place)", "KNOWN FACTS:", 'F2 "Ana lives_in Rome"', "BEGIN"]
     assert [json.loads(line).get("context", False) for line in lines[4:6]] == [True, False]
     assert json.loads(lines[5])["text"] == "In\n奥斯陆"
-    assert lines[6:] == ["END", 'New turns: 4. Answer with JSON: {"items": [...]}']
+    assert lines[6:] == ["END", "New turns: 4. List every fact that they state."]
 
 
 @pytest.mark.parametrize(

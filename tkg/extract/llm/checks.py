@@ -8,7 +8,8 @@
 - `sentinel`: words of the prompt's examples, unless the turn says them itself.
 - The quotes stand in the turn (`no_quote`, `quote`) and the time words in a quote (`time_words`).
 - Subject and value have a word in what was said (`ungrounded`), and a value not in context alone (`not_evidence`).
-- The known fact that is ended, corrected or retracted is about one of them (`unrelated_fact`).
+- The known fact that is ended, corrected or retracted is about them: what is over is the value that it has
+  (`unrelated_fact`).
 - What the quote says: not the contrary (`negated`), and no less (`shortened`).
 - `echo`: an assistant says what a user said before. `duplicate`: the reply says it twice.
 
@@ -99,10 +100,12 @@ class Checker:
         guesses = [self._guess(text, turn) for text in (proposal.start_guess, proposal.end_guess)]
         if proposal.op == "end" and (end is not None or guesses[1] is not None):
             start, end, guesses = end, None, [guesses[1], None]
-        self._grounded(subject, value, turn)
-        if proposal.op != "record" and about is not None:
-            _related(about, subject, value, was)
         said = [turn.text[first:last] for first, last in quotes]
+        self._grounded(subject, value, turn, said)
+        if proposal.op in ("end", "retract"):
+            _of_this(about, subject, value, said)
+        elif proposal.op == "correct" and about is not None:
+            _related(about, subject, was)
         if proposal.op == "record" and any(denies(quote, predicate, value) for quote in said):
             raise _Unfit("negated", f"the quote denies {predicate} {value!r}")
         if isinstance(value, str) and (left_out := is_shortened(value, predicate, said)):
@@ -166,13 +169,15 @@ class Checker:
         self._notes.append(f"turn {turn.number}: the guess {text[:40]!r} is no ISO date and was left out")
         return None
 
-    def _grounded(self, subject: str, value: object, turn: Turn) -> None:
+    def _grounded(self, subject: str, value: object, turn: Turn, said: list[str]) -> None:
         """The subject, and a value in letters, have a word in common with what was said or is known."""
         evidence = [each.text for each in self.batch.evidence]
         shown = [each.text for each in self.batch.turns] + [known.text for known in self.batch.known]
         speakers = [each.speaker for each in self.batch.turns]
         if not shares_a_word(subject, [*shown, *speakers]):
             raise _Unfit("ungrounded", f"nobody spoke of {subject!r}")
+        if isinstance(value, str) and stands_in(value, turn.text) and not shares_a_word(value, said):
+            raise _Unfit("ungrounded", f"the turn says {value!r}, and not in the words that are quoted")
         if not isinstance(value, str) or any(char.isdigit() for char in value) or not words(value):
             return
         if not shares_a_word(value, [*shown, *speakers]):
@@ -254,6 +259,14 @@ def _time_words(text: str | None, ground: Ground, quotes: tuple[Span, ...]) -> S
 def _related(known: Known, *about: object) -> None:
     if not any(shares_a_word(each, [known.text]) for each in about if isinstance(each, str)):
         raise _Unfit("unrelated_fact", f"{label(known.number)} says nothing of it: {known.text[:200]!r}")
+
+
+def _of_this(about: Known | None, subject: str, value: object, said: list[str]) -> None:
+    """What is over is what the known fact says or, without one, what the quotes do: nothing else is retired."""
+    if about is not None:
+        _related(about, value if isinstance(value, str) else subject)
+    elif isinstance(value, str) and words(value) and not shares_a_word(value, said):
+        raise _Unfit("ungrounded", f"the quotes do not say that it is {value!r} which is over")
 
 
 def _given(text: str | None) -> str | None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from tkg.errors import CutOff, ExtractionError
 from tkg.extract.llm.checks import Checked, Checker
-from tkg.extract.llm.prompt import PROMPT_VERSION, messages
+from tkg.extract.llm.prompt import PROMPT_VERSION, label, messages
 from tkg.extract.llm.salvage import found
 from tkg.extract.llm.server import Server
 from tkg.extract.llm.settings import Model
@@ -136,7 +136,9 @@ class _Reading:
     async def _asked(self, batch: Batch, already: Sequence[Item], max_tokens: int) -> tuple[Any, ...]:
         """The proposals that one call brings."""
         try:
-            answer = await self._server.ask(messages(batch, already), max_tokens)
+            answer = await self._server.ask(
+                messages(batch, already), max_tokens, [label(known.number) for known in batch.known]
+            )
         except ExtractionError as error:
             self.usage += error.usage
             raise

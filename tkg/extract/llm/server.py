@@ -22,10 +22,10 @@ from tkg.extract.llm.prompt import Messages
 from tkg.extract.llm.salvage import loaded
 from tkg.extract.llm.settings import OPENAI_URL, Model
 from tkg.extract.llm.types import Usage
-from tkg.extract.llm.wire import Facts
+from tkg.extract.llm.wire import Facts, narrowed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from openai import AsyncOpenAI
 
@@ -82,17 +82,19 @@ class Server:
         if self._is_own:
             await self._client.close()
 
-    async def ask(self, messages: Messages, max_tokens: int) -> Answer:
-        """One call. Raises Unreachable, ModelRefused, UnreadableReply or Misconfigured, with its usage."""
+    async def ask(self, messages: Messages, max_tokens: int, labels: "Sequence[str]" = ()) -> Answer:
+        """One call; `labels` are those of the known facts.
+
+        Raises Unreachable, ModelRefused, UnreadableReply or Misconfigured, with its usage.
+        """
         try:
-            return await self._ask(messages, max_tokens)
+            return await self._sent(self._request(messages, max_tokens, labels), max_tokens)
         except ExtractionError as error:
             error.usage = error.usage or Usage(calls=1)
             raise
 
-    async def _ask(self, messages: Messages, max_tokens: int) -> Answer:
+    async def _sent(self, request: dict[str, Any], max_tokens: int) -> Answer:
         model, openai = self._model, self._openai
-        request = self._request(messages, max_tokens)
         try:
             async with self._free, asyncio.timeout(model.timeout_s):
                 answer = await self._client.chat.completions.with_raw_response.create(**request)
@@ -108,7 +110,7 @@ class Server:
     def _place(self) -> str:
         return f"{self._model.name} at {self._model.base_url or OPENAI_URL}"
 
-    def _request(self, messages: Messages, max_tokens: int) -> dict[str, Any]:
+    def _request(self, messages: Messages, max_tokens: int, labels: "Sequence[str]") -> dict[str, Any]:
         model = self._model
         limit = "max_tokens" if model.base_url else "max_completion_tokens"
         request: dict[str, Any] = {"model": model.name, "messages": messages, "temperature": model.temperature}
@@ -117,7 +119,11 @@ class Server:
             request["strict"] = True  # instructor takes it out again and sets it on the tool
         _, request = self._prepare(response_model=Facts, kwargs=request)
         if model.mode == "JSON_SCHEMA":
-            request["response_format"]["json_schema"]["strict"] = True
+            sent = request["response_format"]["json_schema"]
+            sent |= {"strict": True, "schema": narrowed(sent["schema"], labels)}
+        elif model.mode == "TOOLS":
+            function = request["tools"][0]["function"]
+            function["parameters"] = narrowed(function["parameters"], labels)
         return request
 
     def _refused(self, status: int, body: str, headers: "Mapping[str, str]") -> Answer:

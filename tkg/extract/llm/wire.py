@@ -6,6 +6,8 @@ nobody asked for are passed over. A reply is read one proposal at a time, so tha
 """
 
 import re
+from collections.abc import Sequence
+from copy import deepcopy
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -85,3 +87,14 @@ class Facts(BaseModel):
     model_config = ConfigDict(json_schema_extra=_strict)
 
     items: list[Proposal]
+
+
+def narrowed(schema: dict[str, Any], labels: Sequence[str]) -> dict[str, Any]:
+    """The schema of `Facts` with the labels of the known facts offered and no other: a constrained model invents none.
+
+    Turns are not narrowed in the same way, since a server may take its time over every schema that is new to it.
+    """
+    schema = deepcopy(schema)
+    offered = [{"type": "string", "enum": list(labels)}] if labels else []
+    schema["$defs"]["Proposal"]["properties"]["about"] = {"anyOf": [*offered, {"type": "null"}]}
+    return schema
