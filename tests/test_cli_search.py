@@ -361,7 +361,7 @@ def test_reindex_makes_the_words_anew_and_keeps_all_facts(ann: CommandLine) -> N
 def test_long_work_shows_a_bar_on_a_terminal(ann: CommandLine) -> None:
     status, shown = on_terminal("work", "--db", str(ann.path), "--embedder", "none")
     assert status == 0
-    assert "indexing" in shown
+    assert "working" in shown
     assert ann.run("work").stderr == ""
 
 

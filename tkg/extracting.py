@@ -41,12 +41,17 @@ class Extracting:
         """The predicates that an extractor knows."""
         return self._ontology or Ontology.shipped()
 
-    def reading(self, extractor: Chosen = None, conventions: "Conventions | None" = None) -> "Reading":
-        """How messages are read by the graph's extractor, or by another. Raises InputError."""
+    def reading(
+        self,
+        extractor: Chosen = None,
+        budgets: Budgets | None = None,
+        conventions: "Conventions | None" = None,
+    ) -> "Reading":
+        """How messages are read by the graph's extractor and within its budgets, or by others. Raises InputError."""
         from tkg.ingest import Reading
 
         chosen = _checked(extractor) or self.extractor
-        return Reading(chosen, self.ontology, self._worker, self.budgets, conventions)
+        return Reading(chosen, self.ontology, self._worker, budgets or self.budgets, conventions)
 
 
 def _checked(extractor: Chosen) -> Chosen:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tkg.episodes import EpisodeState, State
     from tkg.extract import Message
     from tkg.finder import Report as IndexReport
-    from tkg.spending import Spent
+    from tkg.spending import Budgets, Spent
     from tkg.tally import Ingested
     from tkg.timex import Conventions
 
@@ -56,26 +56,34 @@ class Ingesting(View):
         labels: Mapping[str, str] | None = None,
         mode: Literal["now", "later"] = "now",
         extractor: Chosen = None,
+        budgets: "Budgets | None" = None,
         conventions: "Conventions | None" = None,
         progress: Callable[[int], None] | None = None,
     ) -> "Ingested":
         """Store messages word for word, once, and record what they say. See `tkg.ingest`.
 
         A message is a mapping with `speaker` or `role`, `content`, `timestamp` and an optional `id`. `mode` "later"
-        stores and queues them, for `work` to extract. `conventions` are what their time words leave to custom (see
-        `tkg.timex`). What cannot be extracted now waits, and the outcome says why.
+        stores and queues them, for `work` to extract. `budgets` are what may be spent, instead of what the graph was
+        opened with. `conventions` are what their time words leave to custom (see `tkg.timex`). What cannot be extracted
+        now waits, and the outcome says why.
 
         Raises BadMessage before anything of its batch is stored; InputError, Locked, ReadOnly.
         """
         from tkg.ingest import ingest
 
         self._searching.empty_log()
-        reading = self._extracting.reading(extractor, conventions)
+        reading = self._extracting.reading(extractor, budgets, conventions)
         return ingest(
             self._store, messages, reading, scope=self._scope_of(scope), labels=labels, mode=mode, progress=progress
         )
 
-    def work(self, *, extractor: Chosen = None, progress: Callable[[str, int, int], None] | None = None) -> Worked:
+    def work(
+        self,
+        *,
+        extractor: Chosen = None,
+        budgets: "Budgets | None" = None,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> Worked:
         """Do what is pending in all scopes: extract what was queued and is due, take in what was written since, and
         embed it, so that no search has to.
 
@@ -88,7 +96,8 @@ class Ingesting(View):
 
         self._searching.empty_log()
         stage = progress or (lambda *_: None)
-        ingested = work(self._store, self._extracting.reading(extractor), lambda done, of: stage("extracted", done, of))
+        reading = self._extracting.reading(extractor, budgets)
+        ingested = work(self._store, reading, lambda done, of: stage("extracted", done, of))
         return Worked(ingested, self._searching.finder.work(progress))
 
     def reindex(

@@ -1,4 +1,4 @@
-"""The commands for what a search goes through: `tkg work`, `tkg reindex`, `tkg index check`.
+"""The commands for what is pending, and what a search goes through: `tkg work`, `tkg reindex`, `tkg index check`.
 
 The log is the truth, and what is searched follows it: entries with their words and vectors in the file, and the side
 index beside it. So nothing here can lose anything, and all of it can be broken off and called again.
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from tkg.cli import embedders
+from tkg.cli import embedders, extractors
 from tkg.cli import options as given
 from tkg.cli.notes import silent
 from tkg.cli.opening import reading, writing
@@ -37,9 +37,13 @@ def work(
     embedder: given.Embedder = None,
     embedding_model: given.EmbeddingModel = None,
     dimension: given.Dimension = None,
+    extractor: given.Extractor = extractors.RULES,
+    most_calls: given.MostCalls = None,
+    most_tokens: given.MostTokens = None,
+    most_money: given.MostMoney = None,
     as_json: given.AsJson = False,
 ) -> None:
-    """Extract what was queued, and make ready for searches what is pending.
+    """Extract what waits, and make ready for searches.
 
     Extracts the messages that wait and are due, takes in what was written since the last time, in all scopes, and
     embeds it, so that no search has to. What is done by then is kept when it is broken off. Messages that could not be
@@ -48,8 +52,9 @@ def work(
     Example: tkg work --db memory.db
     """
     named = embedder, embedding_model, dimension
-    with embedders.opened(writing, db, "default", named, as_json=as_json) as graph, bar("indexing") as advance:
-        done = graph.work(progress=_staged(advance))
+    budgets = extractors.budgets(most_calls, most_tokens, most_money)
+    with embedders.opened(writing, db, "default", named, as_json=as_json) as graph, bar("working") as advance:
+        done = graph.work(extractor=extractors.chosen(extractor), budgets=budgets, progress=_staged(advance))
     if as_json:
         show_json(done.to_dict())
     else:
