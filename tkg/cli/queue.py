@@ -53,7 +53,7 @@ def retry(
 ) -> None:
     """Let failed messages be extracted again.
 
-    The next `tkg work` tries them: all of the scope, or those named; whichever extractor they failed under, by this one.
+    The next `tkg work` tries them: all of the scope, or those named; under whichever extractor they failed, by this.
 
     Example: tkg retry 12 14 --db memory.db
     """
