@@ -1,4 +1,4 @@
--- The schema at revision 0004. Written by the migrations: python -m tkg.migrate > schema/schema.sql
+-- The schema at revision 0005. Written by the migrations: python -m tkg.migrate > schema/schema.sql
 
 PRAGMA application_id = 1953195825;
 
@@ -156,6 +156,21 @@ CREATE TRIGGER declaration_no_replace BEFORE INSERT ON declaration WHEN EXISTS (
 
 CREATE TRIGGER declaration_no_update BEFORE UPDATE ON declaration WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: declaration takes no UPDATE'); END;
 
+CREATE TABLE derivation (
+	evidence INTEGER NOT NULL,
+	run INTEGER NOT NULL,
+	statement TEXT,
+	CONSTRAINT pk_derivation PRIMARY KEY (evidence),
+	CONSTRAINT fk_derivation_evidence_evidence FOREIGN KEY(evidence) REFERENCES evidence (id),
+	CONSTRAINT fk_derivation_run_run FOREIGN KEY(run) REFERENCES run (id)
+);
+
+CREATE TRIGGER derivation_no_delete BEFORE DELETE ON derivation WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: derivation takes no DELETE'); END;
+
+CREATE TRIGGER derivation_no_replace BEFORE INSERT ON derivation WHEN EXISTS (SELECT 1 FROM derivation WHERE evidence = NEW.evidence) BEGIN SELECT RAISE(ABORT, 'append-only: derivation has this row already'); END;
+
+CREATE TRIGGER derivation_no_update BEFORE UPDATE ON derivation WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: derivation takes no UPDATE'); END;
+
 CREATE TABLE embedder (
 	id INTEGER NOT NULL,
 	name TEXT NOT NULL,
@@ -293,6 +308,26 @@ CREATE TABLE index_state (
 	CONSTRAINT pk_index_state PRIMARY KEY ("key")
 );
 
+CREATE TABLE job (
+	extractor TEXT NOT NULL,
+	episode INTEGER NOT NULL,
+	scope INTEGER NOT NULL,
+	queued INTEGER NOT NULL,
+	attempts INTEGER DEFAULT 0 NOT NULL,
+	not_before INTEGER NOT NULL,
+	lease_until INTEGER,
+	worker TEXT,
+	failed INTEGER DEFAULT 0 NOT NULL,
+	reason TEXT,
+	CONSTRAINT pk_job PRIMARY KEY (extractor, episode),
+	CONSTRAINT fk_job_episode_episode FOREIGN KEY(episode) REFERENCES episode (id),
+	CONSTRAINT fk_job_scope_scope FOREIGN KEY(scope) REFERENCES scope (id)
+)
+ WITHOUT ROWID
+;
+
+CREATE INDEX job_episode ON job (episode);
+
 CREATE TABLE merge (
 	place INTEGER NOT NULL,
 	scope INTEGER NOT NULL,
@@ -317,6 +352,31 @@ CREATE TABLE meta (
 	value TEXT NOT NULL,
 	CONSTRAINT pk_meta PRIMARY KEY ("key")
 );
+
+CREATE TABLE model_call (
+	id INTEGER NOT NULL,
+	run INTEGER NOT NULL,
+	scope INTEGER NOT NULL,
+	at INTEGER NOT NULL,
+	calls INTEGER NOT NULL,
+	tokens_in INTEGER NOT NULL,
+	tokens_out INTEGER NOT NULL,
+	money_micro INTEGER NOT NULL,
+	outcome TEXT NOT NULL,
+	CONSTRAINT pk_model_call PRIMARY KEY (id),
+	CONSTRAINT fk_model_call_run_run FOREIGN KEY(run) REFERENCES run (id),
+	CONSTRAINT fk_model_call_scope_scope FOREIGN KEY(scope) REFERENCES scope (id)
+);
+
+CREATE INDEX model_call_run ON model_call (run);
+
+CREATE INDEX model_call_scope_at ON model_call (scope, at);
+
+CREATE TRIGGER model_call_no_delete BEFORE DELETE ON model_call WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: model_call takes no DELETE'); END;
+
+CREATE TRIGGER model_call_no_replace BEFORE INSERT ON model_call WHEN EXISTS (SELECT 1 FROM model_call WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append-only: model_call has this row already'); END;
+
+CREATE TRIGGER model_call_no_update BEFORE UPDATE ON model_call WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: model_call takes no UPDATE'); END;
 
 CREATE TABLE named_time (
 	entry INTEGER NOT NULL,
@@ -356,6 +416,21 @@ CREATE TRIGGER predicate_map_no_delete BEFORE DELETE ON predicate_map WHEN NOT E
 CREATE TRIGGER predicate_map_no_replace BEFORE INSERT ON predicate_map WHEN EXISTS (SELECT 1 FROM predicate_map WHERE place = NEW.place AND old = NEW.old) BEGIN SELECT RAISE(ABORT, 'append-only: predicate_map has this row already'); END;
 
 CREATE TRIGGER predicate_map_no_update BEFORE UPDATE ON predicate_map WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: predicate_map takes no UPDATE'); END;
+
+CREATE TABLE run (
+	id INTEGER NOT NULL,
+	extractor TEXT NOT NULL,
+	model TEXT,
+	prompt TEXT,
+	started INTEGER NOT NULL,
+	CONSTRAINT pk_run PRIMARY KEY (id)
+);
+
+CREATE TRIGGER run_no_delete BEFORE DELETE ON run WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: run takes no DELETE'); END;
+
+CREATE TRIGGER run_no_replace BEFORE INSERT ON run WHEN EXISTS (SELECT 1 FROM run WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append-only: run has this row already'); END;
+
+CREATE TRIGGER run_no_update BEFORE UPDATE ON run WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: run takes no UPDATE'); END;
 
 CREATE TABLE saying (
 	entry INTEGER NOT NULL,

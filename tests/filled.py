@@ -43,6 +43,15 @@ ANCHORS = """
     INSERT INTO tx VALUES (3, 300, 6, NULL, NULL);
 """
 
+RUNS = """
+    INSERT INTO run VALUES (1, 'llm', 'small', 'one', 100);
+    INSERT INTO model_call VALUES (1, 1, 1, 100, 1, 10, 20, 0, 'answered');
+    INSERT INTO derivation VALUES (1, 1, 'Ann works for Acme.');
+"""
+
+WORKED = {"job", "run", "model_call", "derivation"}
+"""The tables of the work of extraction, which are empty until something is extracted."""
+
 SEARCHED = {"entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state"}
 """The tables of search, which are empty until something is looked for."""
 

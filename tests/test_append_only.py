@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.filled import ANCHORS, FIRST, WORDS, fill, rows
+from tests.filled import ANCHORS, FIRST, RUNS, WORDS, fill, rows
 from tkg import migrate
 
 APPEND_ONLY = (
@@ -23,6 +23,9 @@ APPEND_ONLY = (
     "evidence",
     "extraction",
     "anchoring",
+    "run",
+    "model_call",
+    "derivation",
 )
 
 
@@ -32,7 +35,7 @@ def plain(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     path = tmp_path / "store.db"
     migrate.upgrade(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        fill(connection, FIRST, WORDS, ANCHORS)
+        fill(connection, FIRST, WORDS, ANCHORS, RUNS)
         connection.execute("DELETE FROM erasing")
         connection.execute("PRAGMA foreign_keys = OFF")
         yield connection

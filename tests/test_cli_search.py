@@ -361,7 +361,7 @@ def test_reindex_makes_the_words_anew_and_keeps_all_facts(ann: CommandLine) -> N
 def test_long_work_shows_a_bar_on_a_terminal(ann: CommandLine) -> None:
     status, shown = on_terminal("work", "--db", str(ann.path), "--embedder", "none")
     assert status == 0
-    assert "indexing" in shown
+    assert "working" in shown
     assert ann.run("work").stderr == ""
 
 
@@ -378,7 +378,7 @@ def test_work_embeds_once(by_meaning: CommandLine, served: Served) -> None:
     pending = by_meaning.json("index", "check")
     done = by_meaning.json("work")["embedded"]
     assert done == len(served.texts) > pending["pending"] == 0, "nothing was taken in, so nothing was pending"
-    assert by_meaning.json("work") == {"embedded": 0}
+    assert by_meaning.json("work")["embedded"] == 0
     assert len(served.texts) == done
 
 

@@ -228,7 +228,7 @@ def test_one_text_without_a_vector_is_said_and_keeps_back_no_other(
     assert side is not None
     assert side.word == "fresh"
     bad.clear()
-    assert graph.work() == 1
+    assert graph.work().embedded == 1
     assert graph.search("coffee").without == ()
 
 

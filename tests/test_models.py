@@ -56,6 +56,7 @@ def test_only_the_clustered_tables_are_without_rowid(migrated: sqlite3.Connectio
         "anchoring",
         "saying",
         "named_time",
+        "job",
     }
 
 

@@ -130,7 +130,7 @@ def test_the_stages_are_told(reopen: Opener, monkeypatch: pytest.MonkeyPatch) ->
     graph.record("Ann", "likes", "tea")
     graph.ingest([said(0, "Good morning."), said(1, "Why?")])
     told: Told = []
-    assert graph.work(progress=lambda *progress: told.append(progress)) == 4
+    assert graph.work(progress=lambda *progress: told.append(progress)).embedded == 4
     assert told == [("read", 1, 3), ("read", 3, 3), ("embedded", 1, 4), ("embedded", 3, 4), ("embedded", 4, 4)]
 
 
@@ -319,7 +319,7 @@ def test_there_is_no_report_for_another_embedder_than_that_of_the_file(reopen: O
 def test_a_graph_in_memory_has_no_side_index() -> None:
     with tkg.open(":memory:", embedder=by_words()) as graph:
         fill(graph)
-        assert graph.work() > 0
+        assert graph.work().embedded > 0
         assert graph.check_index().side is None
         assert graph.check_index().ok
 

@@ -28,7 +28,7 @@ BEFORE = 2
 LONGEST = 300
 """Characters of a turn beside a passage that count: of one before it the last, of one after it the first."""
 
-_COLUMNS = "id, scope, speaker, observed, zone, text, labels, ref, tx"
+_COLUMNS = "id, scope, speaker, observed, zone, text, labels, ref, tx, role"
 _ONE = f"SELECT {_COLUMNS} FROM episode WHERE id = ?"
 _WITH = f"""
     SELECT {_COLUMNS} FROM episode
@@ -53,6 +53,7 @@ class Turn:
     labels: str | None
     ref: str | None
     tx: int
+    role: str
 
     @property
     def said_at(self) -> datetime:

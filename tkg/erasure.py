@@ -51,6 +51,16 @@ _FORGET_ANCHORINGS = """
     UPDATE anchoring SET words = NULL, anchored = NULL, rule = NULL, chosen_by = NULL, note = NULL, bound = NULL,
         guess = NULL WHERE evidence IN (SELECT id FROM evidence WHERE claim = ?)
 """
+_FORGET_STATEMENTS = """
+    UPDATE derivation SET statement = NULL WHERE evidence IN (SELECT id FROM evidence WHERE claim = ?)
+"""
+_STATEMENTS = """
+    SELECT d.evidence, d.statement FROM derivation d JOIN evidence e ON e.id = d.evidence
+    JOIN episode ON episode.id = e.episode WHERE episode.scope = ? AND d.statement IS NOT NULL
+"""
+_MASK_STATEMENT = "UPDATE derivation SET statement = ? WHERE evidence = ?"
+_FAILED = "SELECT extractor, episode, reason FROM job WHERE scope = ? AND reason IS NOT NULL"
+_MASK_FAILED = "UPDATE job SET reason = ? WHERE extractor = ? AND episode = ?"
 _FORGET_REASONS = "UPDATE standing SET reason = NULL WHERE claim = :claim OR place = :claim"
 _FORGET_TRANSACTIONS = """
     UPDATE tx SET reason = NULL WHERE reason IS NOT NULL AND id IN (SELECT tx FROM claim WHERE id = :claim UNION
@@ -212,6 +222,7 @@ class Eraser:
                 masked += 1
             self.connection.execute(_FORGET_QUOTES, (row[0],))
             self.connection.execute(_FORGET_ANCHORINGS, (row[0],))
+            self.connection.execute(_FORGET_STATEMENTS, (row[0],))
         return masked
 
     def _forget_names(self, names: list[str]) -> int:
@@ -236,6 +247,10 @@ class Eraser:
                 hidden_pair = [None if text is None else without(text) for text in (first, second)]
                 if hidden_pair != [first, second]:
                     self.connection.execute(update, (*hidden_pair, *row))
+        for query, update in ((_STATEMENTS, _MASK_STATEMENT), (_FAILED, _MASK_FAILED)):
+            for *row, text in self.connection.execute(query, (self.scope,)).fetchall():
+                if without(text) != text:
+                    self.connection.execute(update, (without(text), *row))
         for name in names:
             spoken = self.connection.execute(_SPEAKERS, (MASK * len(name), self.scope, name)).fetchall()
             self._masked.update(episode for (episode,) in spoken)

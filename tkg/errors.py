@@ -184,11 +184,13 @@ class WrongEmbedder(TkgError):
 class ExtractionError(TkgError):
     """`usage` is what was spent until then, a `tkg.extract.llm.Usage`, or None where nothing was asked.
 
-    `retryable` says whether the same request may succeed later, `retry_after_s` when, if the server said so.
+    `of_words` says whether the words that were to be read are why, or may be: of several messages one then costs only
+    itself. `retryable` says whether the same request may succeed later, `retry_after_s` when, if the server said so.
     """
 
     code = "extraction"
     retryable = False
+    of_words = False
 
     def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
         super().__init__(message)
@@ -203,15 +205,18 @@ class Unreachable(ExtractionError):
 
 class ModelRefused(ExtractionError):
     code = "model_refused"
+    of_words = True
 
 
 class CutOff(ExtractionError):
     code = "cut_off"
+    of_words = True
 
 
 class UnreadableReply(ExtractionError):
     code = "unreadable_reply"
     retryable = True
+    of_words = True
 
 
 class Misconfigured(ExtractionError):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
+from typing import Any, Self, TypedDict, Unpack
 
 from tkg.audit import Report, verify
 from tkg.basis import Options
@@ -19,25 +19,18 @@ from tkg.bounds import When
 from tkg.draft import with_kept_side
 from tkg.erasure import Eraser, Receipt
 from tkg.errors import BadSchema, InputError, KeyReused, UnknownClaim
+from tkg.extracting import Extracting
 from tkg.facts import Claim
+from tkg.ingesting import Ingesting
 from tkg.lookup import Lookup
-from tkg.ontology import Ontology
 from tkg.reader import Reader
 from tkg.rebuild import Progress, rebuild
 from tkg.searching import Searching
 from tkg.statement import FIELDS, Statement
 from tkg.store import Store
-from tkg.terms import clean, storable
+from tkg.terms import storable
 from tkg.values import Entity, Value
-from tkg.views import View
 from tkg.writer import Writer
-
-if TYPE_CHECKING:
-    from tkg.embed import Embedder
-    from tkg.extract import Extractor, Message
-    from tkg.finder import Report as IndexReport
-    from tkg.ingest import Ingested
-    from tkg.timex import Conventions
 
 _RESULT = "SELECT fingerprint, result FROM idempotency WHERE scope = ? AND key = ?"
 _KEEP = "INSERT INTO idempotency (scope, key, fingerprint, result, tx) VALUES (?, ?, ?, ?, ?)"
@@ -55,7 +48,7 @@ class WriteOptions(TypedDict, total=False):
     reason: str | None
 
 
-class Graph(View):
+class Graph(Ingesting):
     """An open file, and the view of now. Use it in a `with` block, or `close` it."""
 
     def __init__(
@@ -63,13 +56,12 @@ class Graph(View):
         store: Store,
         options: Options,
         searching: Searching,
+        extracting: Extracting,
         *,
         strict: bool = False,
-        ontology: Ontology | None = None,
     ) -> None:
-        super().__init__(store, options, searching)
-        self._strict, self._ontology = strict, ontology
-        self._rules: Extractor | None = None
+        super().__init__(store, options, searching, extracting)
+        self._strict = strict
 
     def __enter__(self) -> Self:
         return self
@@ -291,12 +283,6 @@ class Graph(View):
         self._searching.after_erasure()
         return Receipt.together(receipts) if receipts else Receipt.again(stub.id for stub in erased)
 
-    def read_message(self, item: Mapping[str, Any]) -> "Message":
-        """A message as `ingest` takes it, read and checked. Raises BadMessage."""
-        from tkg.ingest import read_message
-
-        return read_message(item, self._store)
-
     def verify(self, *, progress: Progress | None = None) -> Report:
         """Check the file, the words behind every quote, and every belief against the log; nothing is changed."""
         return verify(self._store, progress=progress)
@@ -304,66 +290,6 @@ class Graph(View):
     def rebuild(self, *, progress: Progress | None = None) -> None:
         """Drop the beliefs and derive them from the log again, in one transaction."""
         rebuild(self._store, progress=progress)
-
-    def work(self, *, progress: Callable[[str, int, int], None] | None = None) -> int:
-        """Do what is pending in all scopes: take in what was written since, and embed it, so that no search has to; how
-        many texts were embedded.
-
-        `progress` is told the stage ("read", "embedded", "linked"), how much is done, and of how much. It can be broken
-        off at any point. Raises WrongEmbedder, EmbedderError, BadEmbedding, ReadOnly, Locked.
-        """
-        self._searching.empty_log()
-        return self._searching.finder.work(progress)
-
-    def reindex(
-        self, embedder: "Embedder | None" = None, *, progress: Callable[[str, int, int], None] | None = None
-    ) -> int:
-        """Make what a search goes through anew, or, with another `embedder`, the vectors; how many texts were embedded.
-
-        Every fact and every word stays. Until it is done, searches go on with what there was; broken off, it goes on at
-        the next call where it was. Raises as `work`.
-        """
-        self._searching.empty_log()
-        return self._searching.finder.reindex(embedder, progress)
-
-    def check_index(self) -> "IndexReport":
-        """How what a search goes through stands to the log; nothing is changed. Raises WrongEmbedder."""
-        return self._searching.finder.check()
-
-    def ingest(
-        self,
-        messages: Iterable[Any],
-        *,
-        scope: str | None = None,
-        labels: Mapping[str, str] | None = None,
-        extractor: "Extractor | None" = None,
-        conventions: "Conventions | None" = None,
-        progress: Callable[[int], None] | None = None,
-    ) -> "Ingested":
-        """Store messages word for word, once, and record what they say. See `tkg.ingest`.
-
-        A message is a mapping with `speaker` or `role`, `content`, `timestamp` and an optional `id`. `conventions` are
-        what their time words leave to custom (see `tkg.timex`). Raises BadMessage before anything of its batch is
-        stored.
-        """
-        from tkg.extract import Rules
-        from tkg.ingest import ingest
-
-        if self._ontology is None:
-            self._ontology = Ontology.shipped()
-        if self._rules is None:
-            self._rules = Rules()
-        self._searching.empty_log()
-        return ingest(
-            self._store,
-            messages,
-            scope=self._scope_of(scope),
-            labels=labels,
-            extractor=extractor or self._rules,
-            ontology=self._ontology,
-            conventions=conventions,
-            progress=progress,
-        )
 
     # --- how a write goes ---
 
@@ -402,9 +328,6 @@ class Graph(View):
         with self._store.snapshot() as last:
             lookup = Lookup(Reader(self._store, writer.scope, 0, last))
             return [lookup.claim(id_) for id_ in ids]
-
-    def _scope_of(self, scope: str | None) -> str:
-        return self.scope if scope is None else clean(scope, "the scope")
 
     def _once(self, write: Callable[[Writer], list[int]], writer: Writer, key: str, call: Sequence[Any]) -> list[int]:
         """Write under a key, or, where it has been used for the same call, give what it gave. Raises KeyReused."""

@@ -24,6 +24,10 @@ _SAYING = f"""
     SELECT c.id, c.s, c.p FROM claim c JOIN source ON source.id = c.source
     WHERE c.scope = ? AND c.o = ? AND c.op = 0 AND c.modality = ? AND (? IS NULL OR source.name = ?) AND {_LIVE}
 """
+_OWN = f"""
+    SELECT c.s, c.p FROM claim c JOIN source ON source.id = c.source
+    WHERE c.id = ? AND c.scope = ? AND c.op = 0 AND source.name = ? AND {_LIVE}
+"""
 
 
 def same_claim(writer: Writer, statement: Statement) -> int | None:
@@ -58,6 +62,12 @@ def latest_saying(
         if _reads_alike(writer, said_subject, said_predicate, subject, predicate):
             return int(claim)
     return None
+
+
+def own_claim(writer: Writer, claim: int, *, subject: str, predicate: str, source: str) -> int | None:
+    """The claim, if it is live, of this source, and about this subject and predicate; else None."""
+    row = writer.connection.execute(_OWN, (claim, writer.scope, source)).fetchone()
+    return claim if row is not None and _reads_alike(writer, row[0], row[1], subject, predicate) else None
 
 
 def _reads_alike(writer: Writer, s: int, p: int, subject: str | None, predicate: str | None) -> bool:

@@ -9,13 +9,14 @@ import sqlite3
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from tkg import engine, migrate
+from tkg import engine, extracting, migrate
 from tkg.basis import Options
 from tkg.clock import Clock, system_clock
 from tkg.errors import BadSchema, InputError
 from tkg.graph import Graph
 from tkg.ontology import Ontology
 from tkg.searching import BUILT_IN, Chosen, Searching
+from tkg.spending import Budgets
 from tkg.store import Store, initialise, is_initialised, storage_errors
 from tkg.terms import clean
 from tkg.vocabulary import adopt, genesis
@@ -33,6 +34,8 @@ def open(
     durability: engine.Durability = "full",
     clock: Clock = system_clock,
     embedder: Chosen = BUILT_IN,
+    extractor: extracting.Chosen = None,
+    budgets: Budgets | None = None,
 ) -> Graph:
     """Open a file, which is created, or upgraded from an older tkg, if need be. `":memory:"` keeps nothing.
 
@@ -41,12 +44,14 @@ def open(
     recorded as declared from now on, so that past answers stay. `strict` refuses undeclared predicates. `zone` (an IANA
     name, default UTC) is fixed when the file is created: times without an offset are read in it. `durability` "normal"
     may lose the last commits at a power cut, never consistency. `embedder` is what `search` finds meanings with (see
-    `tkg.embed`); None leaves it to words, names and times.
+    `tkg.embed`); None leaves it to words, names and times. `extractor` is what `ingest` and `work` read messages with
+    (see `tkg.extract`), by default the built-in rules; `budgets` what may be spent on one that asks a model.
 
     Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, InputError (the zone, the
-    embedder).
+    embedder, the extractor).
     """
     given = _ontology(ontology)
+    reading = extracting.Extracting(extractor, given, budgets)
     if zone is not None:
         _check_zone(zone)
     connection = migrate.ensure(path, readonly=readonly, busy_timeout_s=busy_timeout_s, durability=durability)
@@ -66,7 +71,7 @@ def open(
     except BaseException:
         connection.close()
         raise
-    return Graph(store, Options(scope=clean(scope, "the scope")), searching, strict=strict, ontology=given)
+    return Graph(store, Options(scope=clean(scope, "the scope")), searching, reading, strict=strict)
 
 
 def _check_zone(zone: str) -> None:

@@ -36,6 +36,7 @@ _ANCHORINGS = """
     SELECT side, words, reference, zone, anchored, rule, chosen_by, note, bound, guess FROM anchoring
     WHERE evidence = ? AND (words IS NOT NULL OR guess IS NOT NULL) ORDER BY side
 """
+_ADD_DERIVATION = "INSERT INTO derivation (evidence, run, statement) VALUES (?, ?, ?)"
 _EXTRACTED = "SELECT 1 FROM extraction WHERE episode = ? AND extractor = ?"
 _ADD_EXTRACTION = "INSERT INTO extraction (episode, extractor, recorded, skipped, tx) VALUES (?, ?, ?, ?, ?)"
 
@@ -117,7 +118,7 @@ def anchorings(connection: sqlite3.Connection, evidence: int) -> Iterator[Anchor
         yield Anchoring(SIDES[side], words, moment(reference, zone_of(zone)), *rest)
 
 
-def _zone_text(at: datetime) -> str:
+def zone_text(at: datetime) -> str:
     """The zone of a moment as it is stored: its IANA name if it has one, else its offset."""
     return getattr(at.tzinfo, "key", None) or at.strftime("%z")
 
@@ -177,19 +178,26 @@ class Words:
         time_words: tuple[str | None, str | None],
         extractor: str,
         anchored: Iterable[Anchoring] = (),
-    ) -> None:
-        """A claim rests on a span of an episode; `time_words` are those of its start and of its end."""
+    ) -> int:
+        """A claim rests on a span of an episode; `time_words` are those of its start and of its end. The evidence."""
         given = (claim, episode, *span, *time_words, extractor, transaction.tx)
-        evidence = self._execute(_ADD_EVIDENCE, given).fetchone()[0]
+        evidence = int(self._execute(_ADD_EVIDENCE, given).fetchone()[0])
         for each in anchored:
-            reference = microseconds(each.said_at), _zone_text(each.said_at)
+            reference = microseconds(each.said_at), zone_text(each.said_at)
             found = each.anchored, each.rule, each.chosen_by, each.note, each.bound, each.guess
             row = (evidence, SIDES.index(each.side), each.words, *reference, *found, transaction.tx)
             self._execute(_ADD_ANCHORING, row)
+        return evidence
+
+    def add_derivation(self, evidence: int, run: int, statement: str | None) -> None:
+        """A piece of evidence was found by a run, which put what it says into a sentence of its own."""
+        self._execute(_ADD_DERIVATION, (evidence, run, statement))
 
     def _digest(self, episode: Episode) -> bytes:
+        # The same message again may come with the zone or with its offset.
+        offset = moment(episode.observed, zone_of(episode.zone)).strftime("%z")
         parts = [
-            episode.speaker, episode.role, str(episode.observed), episode.zone, episode.text, episode.ref,
+            episode.speaker, episode.role, str(episode.observed), offset, episode.text, episode.ref,
             episode.occurrence,
         ]  # fmt: skip
         text = json.dumps(parts, ensure_ascii=False)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tkg.cli import database, indexing, ingesting, reading, searching, writing
+from tkg.cli import database, indexing, ingesting, queue, reading, searching, writing
 from tkg.cli.errors import Commands
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -64,6 +64,8 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     reading.explain,
     searching.search,
     searching.ask,
+    queue.episodes,
+    queue.retry,
     indexing.work,
     indexing.reindex,
     database.verify,

@@ -1,4 +1,4 @@
-"""The commands for what a search goes through: `tkg work`, `tkg reindex`, `tkg index check`.
+"""The commands for what is pending, and what a search goes through: `tkg work`, `tkg reindex`, `tkg index check`.
 
 The log is the truth, and what is searched follows it: entries with their words and vectors in the file, and the side
 index beside it. So nothing here can lose anything, and all of it can be broken off and called again.
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from tkg.cli import embedders
+from tkg.cli import embedders, extractors
 from tkg.cli import options as given
 from tkg.cli.notes import silent
 from tkg.cli.opening import reading, writing
@@ -19,6 +19,7 @@ from tkg.searching import made
 
 if TYPE_CHECKING:
     from tkg.finder import Report
+    from tkg.ingesting import Worked
 
 _ANEW = "`tkg work` writes it anew; searches read the vectors from the database until then"
 _REMEDIES = {
@@ -36,19 +37,30 @@ def work(
     embedder: given.Embedder = None,
     embedding_model: given.EmbeddingModel = None,
     dimension: given.Dimension = None,
+    extractor: given.Extractor = extractors.RULES,
+    most_calls: given.MostCalls = None,
+    most_tokens: given.MostTokens = None,
+    most_money: given.MostMoney = None,
     as_json: given.AsJson = False,
 ) -> None:
-    """Make ready for searches what is pending.
+    """Extract what waits, and make ready for searches.
 
-    Takes in what was written since the last time, in all scopes, and embeds it, so that no search has to. What is done
-    by then is kept when it is broken off.
+    Extracts the messages that wait and are due, takes in what was written since the last time, in all scopes, and
+    embeds it, so that no search has to. What is done by then is kept when it is broken off. Messages that could not be
+    extracted wait, or are failed, as `tkg episodes` tells; the status is 1 then.
 
     Example: tkg work --db memory.db
     """
     named = embedder, embedding_model, dimension
-    with embedders.opened(writing, db, "default", named, as_json=as_json) as graph, bar("indexing") as advance:
-        done = graph.work(progress=_staged(advance))
-    _show_done(done, as_json=as_json)
+    budgets = extractors.budgets(most_calls, most_tokens, most_money)
+    with embedders.opened(writing, db, "default", named, as_json=as_json) as graph, bar("working") as advance:
+        done = graph.work(extractor=extractors.chosen(extractor), budgets=budgets, progress=_staged(advance))
+    if as_json:
+        show_json(done.to_dict())
+    else:
+        show_lines(_worked(done))
+    if done.ingested.failures:
+        raise typer.Exit(1)
 
 
 def reindex(
@@ -109,6 +121,16 @@ def check(
 def _staged(advance: Advance) -> Callable[[str, int, int], None]:
     """The bar, which begins again with every stage."""
     return lambda _, done, total: advance(done, total)
+
+
+def _worked(done: "Worked") -> Iterator[str]:
+    ingested = done.ingested
+    facts = ingested.recorded + ingested.ended + ingested.corrected + ingested.retracted
+    if facts or ingested.waiting or ingested.failed or ingested.failures:
+        yield f"{facts} facts extracted, {ingested.waiting} messages wait, {ingested.failed} failed"
+    yield from (str(failure) for failure in ingested.failures)
+    yield from ingested.notes
+    yield f"{done.embedded} texts embedded"
 
 
 def _show_done(embedded: int, *, as_json: bool) -> None:

@@ -1,11 +1,11 @@
 """`tkg ingest`: a file of messages into the graph, good lines kept, bad ones told by number."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tkg.cli import jsonl
+from tkg.cli import extractors, jsonl
 from tkg.cli import options as given
 from tkg.cli.errors import report
 from tkg.cli.jsonl import BadLine
@@ -17,13 +17,15 @@ from tkg.graph import Graph
 
 if TYPE_CHECKING:
     from tkg.extract.protocol import Message
-    from tkg.ingest import Ingested
+    from tkg.tally import Ingested
 
 File = Annotated[typer.FileBinaryRead, typer.Argument(metavar="FILE", help="JSON Lines; - is stdin.")]
 Labels = Annotated[
     list[str] | None,
     typer.Option("--label", metavar="KEY=VALUE", show_default=False, help="Kept with every message; repeat it."),
 ]
+
+Mode = Annotated[Literal["now", "later"], typer.Option(help="Extract before it returns, or leave that to `tkg work`.")]
 
 
 def ingest(
@@ -32,13 +34,19 @@ def ingest(
     label: Labels = None,
     scope: given.Scope = "default",
     zone: given.Zone = None,
+    mode: Mode = "now",
+    extractor: given.Extractor = extractors.RULES,
+    most_calls: given.MostCalls = None,
+    most_tokens: given.MostTokens = None,
+    most_money: given.MostMoney = None,
     as_json: given.AsJson = False,
 ) -> None:
     """Store messages word for word, and record what they say.
 
     One JSON object a line: speaker or role, content, timestamp, and an id if there is one; other fields are ignored.
     Bad lines are told by number on stderr, the others are kept, and the status is 1. Messages that are there already
-    change nothing. Creates the file of the graph if there is none.
+    change nothing. What cannot be extracted waits for `tkg work`, is told on stderr, and the status is 1. Creates the
+    file of the graph if there is none.
 
     Example: tkg ingest conversation.jsonl --db memory.db --scope user:42
     """
@@ -48,12 +56,21 @@ def ingest(
         for line in bad:
             report("bad_line", line.reason, as_json=as_json, place=(getattr(file, "name", "<stdin>"), line.number))
         with bar("ingesting", len(messages)) as advance:
-            done = graph.ingest(messages, labels=labels or None, progress=advance)
+            done = graph.ingest(
+                messages,
+                labels=labels or None,
+                mode=mode,
+                extractor=extractors.chosen(extractor),
+                budgets=extractors.budgets(most_calls, most_tokens, most_money),
+                progress=advance,
+            )
+    for failure in done.failures:
+        report("extraction", str(failure), as_json=as_json)
     if as_json:
         show_json({**done.to_dict(), "bad_lines": [{"line": line.number, "message": line.reason} for line in bad]})
     else:
         show_rows(("what", "count"), _counts(done, len(bad)))
-    if bad:
+    if bad or done.failures:
         raise typer.Exit(1)
 
 

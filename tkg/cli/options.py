@@ -143,6 +143,25 @@ Embedder: TypeAlias = Annotated[
         "TKG_EMBEDDER_KEY. [default: built-in]",
     ),
 ]
+Extractor: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        envvar="TKG_EXTRACTOR",
+        metavar="rules|model",
+        help="What reads messages: the built-in rules, or the language model that TKG_LLM_MODEL and TKG_LLM_BASE_URL "
+        "name, whose key is in TKG_LLM_API_KEY.",
+    ),
+]
+MostCalls: TypeAlias = Annotated[
+    int | None, typer.Option(metavar="N", show_default=False, help="What is asked of a model at most; the rest waits.")
+]
+MostTokens: TypeAlias = Annotated[
+    int | None, typer.Option(metavar="N", show_default=False, help="The same in tokens, there and back.")
+]
+MostMoney: TypeAlias = Annotated[
+    float | None,
+    typer.Option(metavar="X", show_default=False, help="The same in money, by TKG_LLM_PRICE_IN and TKG_LLM_PRICE_OUT."),
+]
 EmbeddingModel: TypeAlias = Annotated[
     str | None,
     typer.Option(envvar="TKG_EMBEDDING_MODEL", metavar="NAME", show_default=False, help="The model of the endpoint."),

@@ -25,6 +25,10 @@ The time words are anchored by tkg. An extractor that has a date of its own, as 
 `start_guess` and `end_guess`, in ISO 8601 or EDTF: it is never taken for the date, but kept where it differs, and where
 there are no words to anchor.
 
+A model may also give a sentence of its own that says the same without the words around it (`statement`), how sure it
+is (`confidence`), further quotes (`more`), and the claim that it ends, corrects or retracts, of those that it was shown
+(`about`).
+
 What an extractor recognised and would not propose it reports as `Skipped`, with its reason, so that silence is never
 the only trace of a refusal. Spans are offsets into the message's content, end exclusive: `content[start:end]` is the
 quote.
@@ -33,7 +37,7 @@ quote.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from tkg.errors import BadMessage
 from tkg.ontology import Ontology
@@ -87,6 +91,10 @@ class Candidate:
     still_holds: bool = False
     start_guess: str | None = None
     end_guess: str | None = None
+    statement: str | None = None
+    confidence: float = 1.0
+    about: int | None = None
+    more: tuple[Span, ...] = ()
 
     @property
     def within(self) -> bool:
@@ -106,6 +114,82 @@ class Skipped:
     reason: str
     span: Span
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a model was asked: calls, tokens there and back as its server counts them, and money."""
+
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    money: float = 0.0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.calls + other.calls,
+            self.tokens_in + other.tokens_in,
+            self.tokens_out + other.tokens_out,
+            self.money + other.money,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A fact that is believed about something in the messages, and the claim that says it."""
+
+    claim: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a model found: for each message what it says and what was passed over; what it cost, and what else the
+    caller must know."""
+
+    each: tuple[tuple[Candidate | Skipped, ...], ...]
+    usage: Usage = Usage()
+    notes: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class BatchExtractor(Protocol):
+    """An extractor that reads several messages of one conversation at once, and takes its time: one that asks a model.
+
+    `model` and `prompt` are what a run is kept under. It is given up to `most_messages` that have up to
+    `most_characters` together, and asked for `concurrency` such batches at the same time.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def prompt(self) -> str: ...
+
+    @property
+    def most_messages(self) -> int: ...
+
+    @property
+    def most_characters(self) -> int: ...
+
+    @property
+    def concurrency(self) -> int: ...
+
+    async def read(
+        self, messages: Sequence[Message], before: Sequence[Message], known: Sequence[Known], ontology: Ontology
+    ) -> Found:
+        """What the messages say. `before` are those before them, `known` what is believed about what they name.
+
+        Raises ExtractionError.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Let go of what belongs to the event loop that `read` was called in."""
+        ...
 
 
 class Extractor(Protocol):

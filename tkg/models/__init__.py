@@ -18,6 +18,8 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
   clustered by the questions asked of them.
 - `episode` is the words, verbatim and once; `evidence` is where in them a claim came from, and `anchoring` what the
   time words there were taken to mean.
+- `job` is what waits to be extracted, and the only table that is worked with and not written once; `run`, `model_call`
+  and `derivation` say which go of an extractor found what, and what its model was asked and cost.
 - `entry`, `saying`, `named_time`, `vector` and `index_state` are what a search goes through, a cache like the beliefs,
   which follows some time after the log. With them goes `entry_words`, an FTS5 table made in the migration: the words of
   an entry (`own`), those that stand beside it (`beside`), and whose it is, as one word (`whose`).
@@ -30,7 +32,7 @@ Reading and writing go through SQL text on the driver, not through these classes
 way to an up-to-date file.
 """
 
-from tkg.models import log, search
+from tkg.models import log, search, work
 from tkg.models.columns import NAMING_CONVENTION, Row
 
-__all__ = ["NAMING_CONVENTION", "Row", "log", "search"]
+__all__ = ["NAMING_CONVENTION", "Row", "log", "search", "work"]

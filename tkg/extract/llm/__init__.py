@@ -6,6 +6,7 @@ client libraries (`pip install 'tkg[llm]'`) are loaded by the first call.
 
 from tkg.extract.llm.extractor import LLM
 from tkg.extract.llm.prompt import PROMPT_VERSION
+from tkg.extract.llm.reader import ModelExtractor
 from tkg.extract.llm.settings import Mode, Model
 from tkg.extract.llm.types import REASONS, Batch, Item, Known, Reason, Rejected, Reply, Turn, Usage
 
@@ -18,6 +19,7 @@ __all__ = [
     "Known",
     "Mode",
     "Model",
+    "ModelExtractor",
     "Reason",
     "Rejected",
     "Reply",

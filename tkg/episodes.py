@@ -1,0 +1,88 @@
+"""What became of each message: whether an extractor has read it, what came of that, and why nothing did.
+
+"No facts" and "failed" are two things. A message is *done* once the extractor has answered, with so many facts or with
+none and why; it is *waiting* in the queue, maybe after attempts that came to nothing; *failed* once it is not tried
+again by itself; and *unread* where this extractor was never asked, since another one was.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeAlias, get_args
+
+from tkg.errors import InputError
+from tkg.intervals import moment
+from tkg.store import Store
+from tkg.words import zone_of
+
+State: TypeAlias = Literal["waiting", "done", "failed", "unread"]
+STATES: tuple[State, ...] = get_args(State)
+
+_EPISODES = """
+    SELECT e.id, e.ref, e.speaker, e.observed, e.zone, x.recorded, x.skipped, j.failed, j.reason, j.attempts,
+        j.not_before
+    FROM episode e LEFT JOIN extraction x ON x.episode = e.id AND x.extractor = :extractor
+    LEFT JOIN job j ON j.episode = e.id AND j.extractor = :extractor
+    WHERE e.scope = :scope ORDER BY e.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeState:
+    """One message and what became of it. `episode` is its number, `message_id` its own id or that number as "#12".
+
+    `facts` is how many candidates were written of one that is done. `why` says why there are none, or what the last
+    attempt failed with. `due` is when one that waits is tried next.
+    """
+
+    episode: int
+    message_id: str
+    speaker: str
+    said_at: datetime
+    state: State
+    facts: int = 0
+    why: str | None = None
+    attempts: int = 0
+    due: datetime | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The state as JSON values."""
+        due = None if self.due is None else self.due.isoformat()
+        return {**asdict(self), "said_at": self.said_at.isoformat(), "due": due}
+
+
+def episodes(store: Store, scope: str, extractor: str, state: State | None) -> list[EpisodeState]:
+    """The messages of a scope, in the order in which they were stored, those in one state or all.
+
+    Raises InputError for a state that there is not.
+    """
+    if state is not None and state not in STATES:
+        raise InputError(f"state={state!r}: use {', '.join(STATES)}")
+    with store.snapshot():
+        scope_id = store.scope_id(scope)
+        given = {"scope": scope_id, "extractor": extractor}
+        rows = store.connection.execute(_EPISODES, given).fetchall() if scope_id is not None else []
+    return [found for found in _states(store, rows) if state in (None, found.state)]
+
+
+def _states(store: Store, rows: list[tuple[Any, ...]]) -> Iterator[EpisodeState]:
+    for id_, ref, speaker, observed, zone, recorded, skipped, failed, reason, attempts, due in rows:
+        message = id_, ref if ref is not None else f"#{id_}", speaker, moment(observed, zone_of(zone))
+        if recorded is not None:
+            yield EpisodeState(*message, "done", recorded, None if recorded else _why_none(skipped))
+        elif failed is None:
+            yield EpisodeState(*message, "unread")
+        elif failed:
+            yield EpisodeState(*message, "failed", why=reason, attempts=attempts)
+        else:
+            yield EpisodeState(*message, "waiting", 0, reason, attempts, moment(due, store.zone))
+
+
+def _why_none(skipped: str) -> str:
+    """Why nothing was recorded, by what was passed over."""
+    reasons = Counter(item["reason"] for item in json.loads(skipped))
+    if not reasons:
+        return "it says nothing that could be recorded"
+    return "passed over: " + ", ".join(f"{count} × {reason}" for reason, count in reasons.most_common())

@@ -1,0 +1,62 @@
+"""What a graph extracts with: the extractor, the predicates it knows, and what may be spent on it.
+
+The built-in rules are made when something is first read, since their patterns take time to load.
+"""
+
+import secrets
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from tkg.errors import InputError
+from tkg.ontology import Ontology
+from tkg.spending import Budgets
+
+if TYPE_CHECKING:
+    from tkg.extract import BatchExtractor, Extractor
+    from tkg.ingest import Reading
+    from tkg.timex import Conventions
+
+Chosen: TypeAlias = "Extractor | BatchExtractor | None"
+"""An extractor, or None for the built-in rules."""
+
+
+class Extracting:
+    """The extraction of one open file. Raises InputError for what is no extractor."""
+
+    def __init__(self, extractor: Chosen, ontology: Ontology | None, budgets: Budgets | None) -> None:
+        self._given, self._ontology, self.budgets = _checked(extractor), ontology, budgets or Budgets()
+        self._worker = secrets.token_hex(8)
+
+    @cached_property
+    def extractor(self) -> "Extractor | BatchExtractor":
+        """The one that reads unless a call names another."""
+        if self._given is not None:
+            return self._given
+        from tkg.extract import Rules
+
+        return Rules()
+
+    @cached_property
+    def ontology(self) -> Ontology:
+        """The predicates that an extractor knows."""
+        return self._ontology or Ontology.shipped()
+
+    def reading(
+        self,
+        extractor: Chosen = None,
+        budgets: Budgets | None = None,
+        conventions: "Conventions | None" = None,
+    ) -> "Reading":
+        """How messages are read by the graph's extractor and within its budgets, or by others. Raises InputError."""
+        from tkg.ingest import Reading
+
+        chosen = _checked(extractor) or self.extractor
+        return Reading(chosen, self.ontology, self._worker, budgets or self.budgets, conventions)
+
+
+def _checked(extractor: Chosen) -> Chosen:
+    if extractor is not None and not isinstance(getattr(extractor, "name", None), str):
+        raise InputError(
+            f"extractor={extractor!r}: give an extractor (see tkg.extract), or None for the built-in rules"
+        )
+    return extractor

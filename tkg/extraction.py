@@ -1,0 +1,206 @@
+"""Working off what waits to be extracted: taken, read, and written down, a portion at a time.
+
+A portion is messages of one conversation that wait for this extractor. One that reads a message at a time, like the
+rules, is simply called. One that asks a model is given the messages together, with the ones before them and what is
+believed about the things that they name, and is asked for several portions at once. In one transaction what it found is
+written, the jobs are taken out of the queue, and what it cost is put down; if the jobs are no longer this worker's, or
+somebody else has extracted them meanwhile, nothing is written twice.
+
+What cannot be read stays in the queue. "No facts" is an answer, kept as an extraction that recorded nothing; a refusal,
+a reply cut off or one that never came is a failure, kept with the job. A model that could not take several messages
+together, since it refused one or answered none, is asked for halves of them, so that one message costs itself alone.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tkg import conversation
+from tkg.conversation import Turn
+from tkg.errors import ExtractionError
+from tkg.extract.protocol import BatchExtractor, Candidate, Extractor, Found, Message, Skipped, Usage
+from tkg.jobs import Jobs, Portion
+from tkg.known import known_facts
+from tkg.spending import Ledger
+from tkg.store import Store
+from tkg.tally import Failure, Tally
+from tkg.words import Words
+from tkg.writer import Writer
+from tkg.written import EpisodeWriter
+
+if TYPE_CHECKING:
+    from tkg.ontology import Ontology
+    from tkg.timex import Conventions
+
+AT_ONCE = 500
+"""Messages that an extractor which reads one at a time is given between two transactions."""
+
+BEFORE = 4
+"""Messages before a portion that a model is shown with it."""
+
+_NO_LIMIT = 2**62
+_SCOPE = "SELECT name FROM scope WHERE id = ?"
+_log = logging.getLogger("tkg.extract")
+
+
+@dataclass
+class Extraction:
+    """One go of an extractor over what waits for it. `ledger` has its run; `tally` is told what is done, `progress` of
+    how many messages."""
+
+    store: Store
+    extractor: Extractor | BatchExtractor
+    ontology: "Ontology"
+    jobs: Jobs
+    ledger: Ledger
+    tally: Tally
+    conventions: "Conventions | None" = None
+    progress: Callable[[int], None] | None = None
+    _spent: set[int] = field(default_factory=set)
+    _done: int = 0
+
+    def drain(self, among: Collection[int] | None = None) -> None:
+        """Work off what is due, or what of these episodes is. What fails is told in the tally, and never raised.
+
+        Raises Locked and ReadOnly, and what an extractor that reads one message at a time raises; what it was given
+        waits then, as before.
+        """
+        if isinstance(self.extractor, BatchExtractor):
+            run_async(self._drain_together(self.extractor, among))
+        else:
+            while (portion := self.jobs.take(AT_ONCE, _NO_LIMIT, among)) is not None:
+                self.read(portion)
+
+    # --- one message at a time ---
+
+    def read(self, portion: Portion) -> None:
+        """Read jobs that are taken, with an extractor that reads one message at a time. Raises as `drain`."""
+        assert not isinstance(self.extractor, BatchExtractor)
+        messages = self._messages(portion)
+        try:
+            found = [tuple(self.extractor.extract(message, self.ontology)) for message in messages]
+        except BaseException:
+            self.jobs.put_back(portion.episodes)
+            raise
+        self._write(portion, messages, Found(tuple(found)))
+
+    # --- several together ---
+
+    async def _drain_together(self, extractor: BatchExtractor, among: Collection[int] | None) -> None:
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(extractor.concurrency):
+                    group.create_task(self._work(extractor, among))
+        finally:
+            await extractor.aclose()
+
+    async def _work(self, extractor: BatchExtractor, among: Collection[int] | None) -> None:
+        while (portion := self._next(extractor, among)) is not None:
+            try:
+                await self._read_together(extractor, portion)
+            except BaseException:
+                self.jobs.put_back(portion.episodes)
+                raise
+
+    def _next(self, extractor: BatchExtractor, among: Collection[int] | None) -> Portion | None:
+        """The next portion that there is something left to spend on."""
+        while True:
+            portion = self.jobs.take(extractor.most_messages, extractor.most_characters, among, without=self._spent)
+            if portion is None:
+                return None
+            with self.store.snapshot():
+                used_up = self.ledger.used_up(portion.scope)
+            if used_up is None:
+                return portion
+            self._spent.add(portion.scope)
+            self.jobs.put_back(portion.episodes, used_up)
+            self.tally.notes.setdefault(used_up)
+            _log.warning("%s: what is left waits in the queue", used_up)
+
+    async def _read_together(self, extractor: BatchExtractor, portion: Portion) -> None:
+        messages = self._messages(portion)
+        with self.store.snapshot():
+            first = self._turn(portion.episodes[0])
+            turns = conversation.before(self.store.connection, first, BEFORE)
+            before = [_message(turn) for turn in reversed(turns)]
+            known = known_facts(self.store, portion.scope, messages)
+        try:
+            found = await extractor.read(messages, before, known, self.ontology)
+        except ExtractionError as error:
+            await self._failed(extractor, portion, error)
+        else:
+            self._write(portion, messages, found)
+
+    async def _failed(self, extractor: BatchExtractor, portion: Portion, error: ExtractionError) -> None:
+        with self.store.upkeep():
+            self._spend(portion.scope, error.usage or Usage(), error.code)
+        if error.of_words and len(portion.episodes) > 1:
+            middle = len(portion.episodes) // 2
+            for half in (portion.episodes[:middle], portion.episodes[middle:]):
+                await self._read_together(extractor, Portion(portion.scope, half))
+            return
+        reason = f"{error.code}: {error}"
+        wait = None if error.retry_after_s is None else round(error.retry_after_s * 1_000_000)
+        again = self.jobs.give_back(portion.episodes, reason, wait_us=wait, again=error.retryable)
+        self.tally.failures.append(Failure(reason, portion.episodes, again))
+        _log.warning("%s", self.tally.failures[-1])
+        self._advance(len(portion.episodes))
+
+    # --- reading and writing ---
+
+    def _messages(self, portion: Portion) -> list[Message]:
+        with self.store.snapshot():
+            return [_message(self._turn(episode)) for episode in portion.episodes]
+
+    def _turn(self, episode: int) -> Turn:
+        turn = conversation.turn(self.store.connection, episode)
+        assert turn is not None
+        return turn
+
+    def _write(self, portion: Portion, messages: Sequence[Message], found: Found) -> None:
+        name = self.extractor.name
+        with self.store.transaction(actor=name) as transaction:
+            (scope,) = self.store.connection.execute(_SCOPE, (portion.scope,)).fetchone()
+            writer = Writer(self.store, transaction, scope)
+            mine, words = self.jobs.done(portion.episodes), Words(self.store, portion.scope)
+            written = 0
+            for message, episode, said in zip(messages, portion.episodes, found.each, strict=True):
+                if episode in mine and not words.is_extracted(episode, name):
+                    self._episode(writer, message, episode, said)
+                    written += 1
+            if found.usage.calls:
+                self._spend(portion.scope, found.usage, "answered")
+            if not written:
+                transaction.abandon()
+        self.tally.notes.update(dict.fromkeys(found.notes))
+        self._advance(len(portion.episodes))
+
+    def _episode(self, writer: Writer, message: Message, episode: int, said: Sequence[Candidate | Skipped]) -> None:
+        name, run = self.extractor.name, self.ledger.run
+        EpisodeWriter(writer, message, episode, name, run, self.tally, self.conventions).write(said)
+
+    def _spend(self, scope: int, usage: Usage, outcome: str) -> None:
+        self.ledger.add(scope, usage.calls, (usage.tokens_in, usage.tokens_out), usage.money, outcome)
+
+    def _advance(self, messages: int) -> None:
+        self._done += messages
+        if self.progress is not None:
+            self.progress(self._done)
+
+
+def _message(turn: Turn) -> Message:
+    return Message(turn.speaker, turn.role, turn.text, turn.said_at, turn.ref)
+
+
+def run_async(work: Coroutine[Any, Any, None]) -> None:
+    """Run to its end what is asynchronous, also where the caller is inside of an event loop, which waits then."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        asyncio.run(work)
+        return
+    with ThreadPoolExecutor(1) as executor:
+        executor.submit(asyncio.run, work).result()

@@ -1,0 +1,154 @@
+"""Words in, and all that follows from them some time later: the verbs of a graph that store messages, extract what they
+say, and keep up what a search goes through.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from tkg.basis import Options
+from tkg.extracting import Chosen, Extracting
+from tkg.searching import Searching
+from tkg.store import Store
+from tkg.terms import clean
+from tkg.views import View
+
+if TYPE_CHECKING:
+    from tkg.embed import Embedder
+    from tkg.episodes import EpisodeState, State
+    from tkg.extract import Message
+    from tkg.finder import Report as IndexReport
+    from tkg.spending import Budgets, Spent
+    from tkg.tally import Ingested
+    from tkg.timex import Conventions
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What `work` did: what was extracted, and how many texts were embedded."""
+
+    ingested: "Ingested"
+    embedded: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The outcome as JSON values."""
+        return {**self.ingested.to_dict(), "embedded": self.embedded}
+
+
+class Ingesting(View):
+    """A view of now that takes words in."""
+
+    def __init__(self, store: Store, options: Options, searching: Searching, extracting: Extracting) -> None:
+        super().__init__(store, options, searching)
+        self._extracting = extracting
+
+    def read_message(self, item: Mapping[str, Any]) -> "Message":
+        """A message as `ingest` takes it, read and checked. Raises BadMessage."""
+        from tkg.messages import read_message
+
+        return read_message(item, self._store)
+
+    def ingest(
+        self,
+        messages: Iterable[Any],
+        *,
+        scope: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        mode: Literal["now", "later"] = "now",
+        extractor: Chosen = None,
+        budgets: "Budgets | None" = None,
+        conventions: "Conventions | None" = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> "Ingested":
+        """Store messages word for word, once, and record what they say. See `tkg.ingest`.
+
+        A message is a mapping with `speaker` or `role`, `content`, `timestamp` and an optional `id`. `mode` "later"
+        stores and queues them, for `work` to extract. `budgets` are what may be spent, instead of what the graph was
+        opened with. `conventions` are what their time words leave to custom (see `tkg.timex`). What cannot be extracted
+        now waits, and the outcome says why.
+
+        Raises BadMessage before anything of its batch is stored; InputError, Locked, ReadOnly.
+        """
+        from tkg.ingest import ingest
+
+        self._searching.empty_log()
+        reading = self._extracting.reading(extractor, budgets, conventions)
+        return ingest(
+            self._store, messages, reading, scope=self._scope_of(scope), labels=labels, mode=mode, progress=progress
+        )
+
+    def work(
+        self,
+        *,
+        extractor: Chosen = None,
+        budgets: "Budgets | None" = None,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> Worked:
+        """Do what is pending in all scopes: extract what was queued and is due, take in what was written since, and
+        embed it, so that no search has to.
+
+        `progress` is told the stage ("extracted", "read", "embedded", "linked"), how much is done, and of how much. It
+        can be broken off at any point. What cannot be extracted is told in the outcome and waits.
+
+        Raises WrongEmbedder, EmbedderError, BadEmbedding, ReadOnly, Locked.
+        """
+        from tkg.ingest import work
+
+        self._searching.empty_log()
+        stage = progress or (lambda *_: None)
+        reading = self._extracting.reading(extractor, budgets)
+        ingested = work(self._store, reading, lambda done, of: stage("extracted", done, of))
+        return Worked(ingested, self._searching.finder.work(progress))
+
+    def reindex(
+        self, embedder: "Embedder | None" = None, *, progress: Callable[[str, int, int], None] | None = None
+    ) -> int:
+        """Make what a search goes through anew, or, with another `embedder`, the vectors; how many texts were embedded.
+
+        Every fact and every word stays. Until it is done, searches go on with what there was; broken off, it goes on at
+        the next call where it was. Raises as `work`.
+        """
+        self._searching.empty_log()
+        return self._searching.finder.reindex(embedder, progress)
+
+    def check_index(self) -> "IndexReport":
+        """How what a search goes through stands to the log; nothing is changed. Raises WrongEmbedder."""
+        return self._searching.finder.check()
+
+    def episodes(
+        self, *, state: "State | None" = None, scope: str | None = None, extractor: Chosen = None
+    ) -> "list[EpisodeState]":
+        """Every message with what became of it: waiting, done, failed, or unread by this extractor, and why.
+
+        Raises InputError for a state that there is not.
+        """
+        from tkg.episodes import episodes
+
+        name = self._extracting.reading(extractor).extractor.name
+        return episodes(self._store, self._scope_of(scope), name, state)
+
+    def retry(
+        self, episodes: Sequence[int] | None = None, *, scope: str | None = None, extractor: Chosen = None
+    ) -> int:
+        """Let messages that failed be extracted again by the next `work`: all of a scope, or those of these numbers;
+        how many. Those that failed under another extractor's name are given to this one.
+
+        Raises Locked, ReadOnly.
+        """
+        from tkg.jobs import retry
+
+        name = self._extracting.reading(extractor).extractor.name
+        with self._store.snapshot():
+            scope_id = self._store.scope_id(self._scope_of(scope))
+        return 0 if scope_id is None else retry(self._store, into=name, scope=scope_id, episodes=episodes)
+
+    def spent(self, *, scope: str | None = None, since: int = 0) -> "Spent":
+        """What models were asked for a scope, from the moment `since` on, in microseconds."""
+        from tkg.spending import Spent, spent
+
+        with self._store.snapshot():
+            scope_id = self._store.scope_id(self._scope_of(scope))
+            return Spent() if scope_id is None else spent(self._store, scope=scope_id, since=since)
+
+    def _scope_of(self, scope: str | None) -> str:
+        return self.scope if scope is None else clean(scope, "the scope")

@@ -1,0 +1,204 @@
+"""What waits to be extracted: a row for each episode that an extractor has not read yet, kept in the file.
+
+A job is put in with the words, in one transaction, and taken out with what was made of them, in another; so whatever is
+killed in between, the words are there and the job with them, and nothing is written twice. A worker *takes* jobs for a
+time, its lease: nobody else has them until that is over or they are given back. A job that came to nothing waits for
+longer after each attempt, and is *failed* after `MOST_ATTEMPTS`, or at once where trying again is of no use: a dead
+letter, kept with its reason until somebody says to try it again. A job whose worker died counts as an attempt, so that
+words which kill every worker do not do so for ever.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tkg.errors import InputError
+from tkg.store import Store, Transaction
+
+MOST_ATTEMPTS = 6
+"""After so many a job is failed."""
+
+FIRST_WAIT_US = 30 * 1_000_000
+"""How long a job waits after its first attempt; after each further one twice as long."""
+
+LONGEST_WAIT_US = 3_600 * 1_000_000
+LEASE_US = 600 * 1_000_000
+"""How long a worker has what it took: longer than any answer takes."""
+
+_DIED = "no worker that took it came to an end"
+_ADD = """
+    INSERT INTO job (extractor, episode, scope, queued, not_before, lease_until, worker, attempts)
+    VALUES (:extractor, :episode, :scope, :now, :now, :lease, :worker, :attempts)
+    ON CONFLICT (extractor, episode) DO UPDATE SET lease_until = :lease, worker = :worker, failed = 0,
+        attempts = attempts + 1 WHERE :worker IS NOT NULL
+"""
+_IS_DUE = "j.failed = 0 AND j.not_before <= :now AND COALESCE(j.lease_until, 0) <= :now"
+_AMONG = "(:among IS NULL OR j.episode IN (SELECT value FROM json_each(:among)))"
+_FAIL_DEAD = f"""
+    UPDATE job AS j SET failed = 1, reason = COALESCE(reason, :died), lease_until = NULL, worker = NULL
+    WHERE j.extractor = :extractor AND {_IS_DUE} AND j.attempts >= :most
+"""
+_DUE = f"""
+    SELECT j.episode, e.scope, e.labels, LENGTH(e.text) FROM job j JOIN episode e ON e.id = j.episode
+    WHERE j.extractor = :extractor AND {_IS_DUE} AND {_AMONG}
+        AND j.scope NOT IN (SELECT value FROM json_each(:without)) ORDER BY j.episode LIMIT :count
+"""
+_LEASE = """
+    UPDATE job SET lease_until = :lease, worker = :worker, attempts = attempts + 1
+    WHERE extractor = :extractor AND episode IN (SELECT value FROM json_each(:episodes))
+"""
+_MINE = "extractor = :extractor AND worker = :worker AND episode IN (SELECT value FROM json_each(:episodes))"
+_DONE = f"DELETE FROM job WHERE {_MINE} RETURNING episode"
+_ATTEMPTS = f"SELECT episode, attempts FROM job WHERE {_MINE}"
+_GIVE_BACK = """
+    UPDATE job SET lease_until = NULL, worker = NULL, attempts = :attempts, not_before = :not_before, failed = :failed,
+        reason = :reason WHERE extractor = :extractor AND worker = :worker AND episode = :episode
+"""
+_RETRY = """
+    UPDATE job SET failed = 0, attempts = 0, not_before = :now, extractor = COALESCE(:into, extractor)
+    WHERE failed = 1 AND (:extractor IS NULL OR extractor = :extractor) AND (:scope IS NULL OR scope = :scope)
+        AND (:episodes IS NULL OR episode IN (SELECT value FROM json_each(:episodes)))
+"""
+_COUNT = """
+    SELECT COALESCE(SUM(failed = 0), 0), COALESCE(SUM(failed = 1), 0) FROM job
+    WHERE (:extractor IS NULL OR extractor = :extractor) AND (:scope IS NULL OR scope = :scope)
+        AND (:episodes IS NULL OR episode IN (SELECT value FROM json_each(:episodes)))
+"""
+_NEXT_DUE = "SELECT MIN(MAX(not_before, COALESCE(lease_until, 0))) FROM job WHERE failed = 0 AND extractor = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """Jobs of one scope and one conversation that are extracted together: their episodes, in order."""
+
+    scope: int
+    episodes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many jobs wait, taken ones among them, and how many are failed."""
+
+    waiting: int
+    failed: int
+
+
+class Jobs:
+    """The jobs of one extractor, by its name, as one worker sees them."""
+
+    def __init__(self, store: Store, extractor: str, worker: str) -> None:
+        self.store, self.extractor, self.worker = store, extractor, worker
+        self._execute = store.connection.execute
+
+    # --- inside somebody's transaction ---
+
+    def add(self, transaction: Transaction, scope: int, episodes: Iterable[int], *, take: bool) -> None:
+        """Queue episodes of a scope. `take`: this worker has them from the first, even of another that had them;
+        otherwise what is queued stays as it is."""
+        now = transaction.at
+        lease, worker = (now + LEASE_US, self.worker) if take else (None, None)
+        for episode in episodes:
+            given = {"extractor": self.extractor, "episode": episode, "scope": scope, "now": now, "lease": lease}
+            self._execute(_ADD, {**given, "worker": worker, "attempts": int(take)})
+
+    def done(self, episodes: Collection[int]) -> set[int]:
+        """Take jobs out of the queue; those of them that this worker still had."""
+        return {episode for (episode,) in self._execute(_DONE, self._given(episodes)).fetchall()}
+
+    # --- transactions of their own ---
+
+    def take(
+        self,
+        count: int,
+        characters: int,
+        among: Collection[int] | None = None,
+        *,
+        without: Collection[int] = (),
+    ) -> Portion | None:
+        """Take the next jobs that are due, up to `count` of one conversation with up to `characters` in all, or one
+        message that is longer; None if nothing is due. `among`: only of these episodes; `without`: of no such scope.
+
+        Raises Locked, ReadOnly.
+        """
+        with self.store.upkeep():
+            now = self.store.clock()
+            given = {"extractor": self.extractor, "now": now, "among": _listed(among)}
+            self._execute(_FAIL_DEAD, {**given, "most": MOST_ATTEMPTS, "died": _DIED})
+            rows = self._execute(_DUE, {**given, "count": count, "without": _listed(without)}).fetchall()
+            if not rows:
+                return None
+            (scope, _), together = next(iter(groupby(rows, key=lambda row: row[1:3])))
+            episodes = tuple(_within(together, characters))
+            self._execute(_LEASE, {**self._given(episodes), "lease": now + LEASE_US})
+        return Portion(scope, episodes)
+
+    def give_back(self, episodes: Collection[int], reason: str, *, wait_us: int | None = None, again: bool) -> bool:
+        """Say why jobs came to nothing. They wait before they are tried again, at least `wait_us` if that is given; or
+        are failed, unless `again`, or if they were tried too often. Whether any of them waits."""
+        waits = False
+        with self.store.upkeep():
+            now = self.store.clock()
+            for episode, attempts in self._execute(_ATTEMPTS, self._given(episodes)).fetchall():
+                failed = not again or attempts >= MOST_ATTEMPTS
+                waits = waits or not failed
+                wait = max(min(FIRST_WAIT_US << (attempts - 1), LONGEST_WAIT_US), wait_us or 0)
+                given = {"episode": episode, "extractor": self.extractor, "worker": self.worker, "reason": reason}
+                self._execute(
+                    _GIVE_BACK, {**given, "attempts": attempts, "failed": int(failed), "not_before": now + wait}
+                )
+        return waits
+
+    def put_back(self, episodes: Collection[int], reason: str | None = None) -> None:
+        """Leave jobs to whoever takes them next, as if they had not been taken."""
+        with self.store.upkeep():
+            now = self.store.clock()
+            for episode, attempts in self._execute(_ATTEMPTS, self._given(episodes)).fetchall():
+                given = {"episode": episode, "extractor": self.extractor, "worker": self.worker, "reason": reason}
+                self._execute(_GIVE_BACK, {**given, "attempts": attempts - 1, "failed": 0, "not_before": now})
+
+    def next_due(self) -> int | None:
+        """When the next job is due, in microseconds; None if none waits. Inside a snapshot."""
+        due: int | None = self._execute(_NEXT_DUE, (self.extractor,)).fetchone()[0]
+        return due
+
+    def _given(self, episodes: Collection[int]) -> dict[str, object]:
+        return {"extractor": self.extractor, "worker": self.worker, "episodes": _listed(episodes)}
+
+
+def count(
+    store: Store, *, extractor: str | None = None, scope: int | None = None, episodes: Collection[int] | None = None
+) -> Counts:
+    """How many jobs there are. Inside a snapshot."""
+    given = {"extractor": extractor, "scope": scope, "episodes": _listed(episodes)}
+    return Counts(*store.connection.execute(_COUNT, given).fetchone())
+
+
+def retry(
+    store: Store,
+    *,
+    extractor: str | None = None,
+    into: str | None = None,
+    scope: int | None = None,
+    episodes: Sequence[int] | None = None,
+) -> int:
+    """Let failed jobs be tried again, by the extractor `into` if it is given; how many. Raises Locked, ReadOnly."""
+    if into is not None and not into.strip():
+        raise InputError(f"extractor {into!r} has no name")
+    with store.upkeep():
+        given = {"extractor": extractor, "into": into, "scope": scope, "episodes": _listed(episodes)}
+        return int(store.connection.execute(_RETRY, {**given, "now": store.clock()}).rowcount)
+
+
+def _within(rows: Iterable[tuple[int, int, str | None, int]], characters: int) -> Iterator[int]:
+    """The first episodes that together have no more than so many characters; at least one."""
+    so_far = 0
+    for at, (episode, _, _, length) in enumerate(rows):
+        so_far += length
+        if at and so_far > characters:
+            return
+        yield episode
+
+
+def _listed(episodes: Collection[int] | None) -> str | None:
+    return None if episodes is None else json.dumps(sorted(episodes))
