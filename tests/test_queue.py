@@ -11,7 +11,7 @@ import tkg
 from tests.conftest import Opener, SetClock
 from tests.extracting import asking, jobs, new_turns, reading, said
 from tests.llm_server import Scripted, completion, facts
-from tkg.errors import InputError
+from tkg.errors import InputError, Locked
 from tkg.extract import Candidate, Message, Rules, Skipped
 from tkg.jobs import FIRST_WAIT_US, LEASE_US, MOST_ATTEMPTS, Jobs
 from tkg.ontology import Ontology
@@ -268,3 +268,32 @@ def test_the_queue_survives_in_the_file(reopen: Opener, path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT COUNT(*) FROM job").fetchone() == (2,)
     assert reopen(embedder=None).work().ingested.waiting == 0
+
+
+@pytest.mark.parametrize("workers", [1, 4])
+def test_a_fault_of_an_extractor_comes_out_as_it_is_and_the_words_wait(reopen: Opener, workers: int) -> None:
+    class Faulty:
+        name, model, prompt, most_messages, most_characters, concurrency = "faulty", "none", "none", 1, 100, workers
+
+        async def read(self, *_: Any) -> Any:
+            raise ZeroDivisionError
+
+        async def aclose(self) -> None:
+            pass
+
+    graph = reopen(embedder=None, extractor=Faulty())
+    graph.ingest(jobs(5), mode="later")
+    with pytest.raises(ZeroDivisionError):
+        graph.work()
+    assert [(each.state, each.attempts) for each in graph.episodes()] == [("waiting", 0)] * 5
+
+
+def test_what_is_locked_is_told_by_name(reopen: Opener, path: Path) -> None:
+    with asking(reading) as (extractor, _):
+        graph = reopen(embedder=None, extractor=extractor, busy_timeout_s=0.01)
+        graph.ingest(jobs(1), mode="later")
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Locked):
+                graph.work()
+        assert graph.work().ingested.recorded == 1

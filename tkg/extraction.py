@@ -94,6 +94,9 @@ class Extraction:
             async with asyncio.TaskGroup() as group:
                 for _ in range(extractor.concurrency):
                     group.create_task(self._work(extractor, among))
+        except ExceptionGroup as several:
+            # All workers end with the first that fails; what the others say then is of the same fault.
+            raise several.exceptions[0] from None
         finally:
             await extractor.aclose()
 
