@@ -29,7 +29,7 @@ def test_each_is_documented(name: str) -> None:
     assert inspect.getdoc(getattr(tkg, name))
 
 
-@pytest.mark.parametrize("kind", [tkg.Graph, tkg.View])
+@pytest.mark.parametrize("kind", [tkg.Graph, tkg.View, tkg.AsyncGraph, tkg.AsyncView])
 def test_each_public_method_is_documented(kind: type) -> None:
     methods = [item for name, item in inspect.getmembers(kind) if not name.startswith("_") and callable(item)]
     undocumented = [method.__name__ for method in methods if not inspect.getdoc(method)]

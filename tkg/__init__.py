@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tkg.asynchronous import AsyncGraph, AsyncView, aopen
     from tkg.errors import TkgError
     from tkg.facts import Claim, Fact
     from tkg.graph import Graph
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from tkg.views import View
 
 _HOMES = {
+    "AsyncGraph": "asynchronous",
+    "AsyncView": "asynchronous",
     "Claim": "facts",
     "Entity": "values",
     "Fact": "facts",
@@ -28,10 +31,13 @@ _HOMES = {
     "Text": "values",
     "TkgError": "errors",
     "View": "views",
+    "aopen": "asynchronous",
     "open": "opening",
 }
 
 __all__ = [
+    "AsyncGraph",
+    "AsyncView",
     "Claim",
     "Entity",
     "Fact",
@@ -43,6 +49,7 @@ __all__ = [
     "Text",
     "TkgError",
     "View",
+    "aopen",
     "open",
 ]
 

@@ -155,6 +155,7 @@ class Graph(Ingesting):
 
     def correct(
         self,
+        /,
         claim: Claim | int,
         *,
         ref: str | None = None,
@@ -232,6 +233,7 @@ class Graph(Ingesting):
 
     def declare(
         self,
+        /,
         predicate: str,
         *,
         key: str | None = None,

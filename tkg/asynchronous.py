@@ -1,0 +1,235 @@
+"""A graph for programs with an event loop: the calls of `Graph` and `View`, each awaited and run off the loop.
+
+SQLite waits for the disk, so there is nothing to gain from a second implementation: `AsyncGraph` is a facade. Each open
+graph has one thread of its own, since one store is used by one thread at a time. Calls are run there one after the
+other, in the order in which they were made, and give or raise what the sync ones do.
+
+What is a method of the sync class is awaited, `as_of` too, which reads the last commit; what is a property is a
+property. Some of those go to the file when they are looked at: `erased_since`, and of a fact that was handed out
+`claims`, `evidence`, `contested`, `believed_since`, `last_observed`, the recorded run. That is safe in any thread, but
+the loop stands still meanwhile, as long as a write of the graph takes if one is under way. `await graph.run(lambda:
+fact.claims)` does it in the graph's thread.
+
+An await that is cancelled does not stop SQLite: a call under way goes on to its end, and commits what it writes. One
+whose turn has not come never begins. Either way the graph stays usable. What a call is given (`progress`, a reranker,
+an embedder, an extractor) is called in the graph's thread.
+"""
+
+import asyncio
+from collections.abc import AsyncIterable, Callable, Coroutine, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
+from datetime import datetime, tzinfo
+from functools import partial, wraps
+from inspect import getdoc
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack
+
+from tkg.asking import Asked
+from tkg.errors import StorageError
+from tkg.extracting import Chosen
+from tkg.graph import Graph
+from tkg.opening import open
+from tkg.spending import Budgets
+from tkg.views import ReadOptions, View
+
+if TYPE_CHECKING:
+    from tkg.tally import Ingested
+    from tkg.timex import Conventions
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class GraphThread:
+    """The thread of one open graph, for it and all of its views."""
+
+    def __init__(self) -> None:
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix="tkg")
+        self._closing: Future[None] | None = None
+
+    async def run(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """What the call gives, run after those made before it. Raises StorageError after `close`."""
+        if self._closing is not None:
+            raise StorageError("the graph is closed: open it again")
+        # In the caller's context variables, as asyncio.to_thread does it.
+        running = self._executor.submit(copy_context().run, partial(call, *args, **kwargs))
+        return await asyncio.wrap_future(running)
+
+    def last(self, call: Callable[[], None]) -> Future[None]:
+        """Make this the last call, after those made before it; the thread ends with it."""
+        if self._closing is None:
+            self._closing = self._executor.submit(call)
+            self._executor.shutdown(wait=False)
+        return self._closing
+
+
+def _off(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]:
+    """The twin of a method of `View` or `Graph`, with its name, parameters and docstring."""
+
+    @wraps(method)
+    async def twin(view: "AsyncView", /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await view._thread.run(method, view._view, *args, **kwargs)
+
+    return twin
+
+
+class AsyncView:
+    """A `View` whose reads are awaited."""
+
+    def __init__(self, view: View, thread: GraphThread) -> None:
+        self._view, self._thread = view, thread
+
+    def __repr__(self) -> str:
+        return f"<Async{repr(self._view)[1:]}"
+
+    async def run(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Any call in the graph's thread, off the event loop: `await graph.run(lambda: fact.claims)`."""
+        return await self._thread.run(call, *args, **kwargs)
+
+    @property
+    def zone(self) -> tzinfo:
+        """The zone of the file: times without an offset are read in it, and times out are shown in it."""
+        return self._view.zone
+
+    @property
+    def scope(self) -> str:
+        return self._view.scope
+
+    @property
+    def valid_at(self) -> datetime | None:
+        """The valid instant, or the beginning of the stretch that `asked` names; None for "now" or no beginning."""
+        return self._view.valid_at
+
+    @property
+    def known_at(self) -> datetime | None:
+        """The moment of recorded time that the view has become, or None for "now"."""
+        return self._view.known_at
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """What the time words that this view was asked for with were taken to mean; empty where there were none."""
+        return self._view.asked
+
+    @property
+    def is_of_a_stretch(self) -> bool:
+        """Whether `valid_at` was words for a stretch of time, so that an answer is of all of it."""
+        return self._view.is_of_a_stretch
+
+    @property
+    def erased_since(self) -> tuple[datetime, ...]:
+        """When content of this scope was erased after the moment of this view: it may lack what was known then."""
+        return self._view.erased_since
+
+    async def as_of(self, **options: Unpack[ReadOptions]) -> "AsyncView":
+        return AsyncView(await self._thread.run(self._view.as_of, **options), self._thread)
+
+    as_of.__doc__ = View.as_of.__doc__
+
+    get = _off(View.get)
+    find = _off(View.find)
+    timeline = _off(View.timeline)
+    range = _off(View.range)
+    history = _off(View.history)
+    beliefs = _off(View.beliefs)
+    diff = _off(View.diff)
+    conflicts = _off(View.conflicts)
+    last_observed = _off(View.last_observed)
+    search = _off(View.search)
+    explain = _off(View.explain)
+    claims = _off(View.claims)
+    claim = _off(View.claim)
+    reads_as = _off(View.reads_as)
+
+
+class AsyncGraph(AsyncView):
+    """A `Graph` whose calls are awaited. Use it in an `async with` block, or `close` it."""
+
+    _view: Graph
+
+    def __init__(self, graph: Graph, thread: GraphThread) -> None:
+        super().__init__(graph, thread)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        # Shielded, since a file is not to stay open because nobody waits for its end.
+        await asyncio.shield(asyncio.wrap_future(self._thread.last(self._view.close)))
+
+    close.__doc__ = f"{getdoc(Graph.close)} Calls made before are waited for."
+
+    async def ingest(
+        self,
+        messages: Iterable[Any] | AsyncIterable[Any],
+        *,
+        scope: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        mode: Literal["now", "later"] = "now",
+        extractor: Chosen = None,
+        budgets: Budgets | None = None,
+        conventions: "Conventions | None" = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> "Ingested":
+        given = [item async for item in messages] if isinstance(messages, AsyncIterable) else messages
+        return await self._thread.run(
+            self._view.ingest, given, scope=scope, labels=labels, mode=mode, extractor=extractor, budgets=budgets,
+            conventions=conventions, progress=progress,
+        )  # fmt: skip
+
+    ingest.__doc__ = (
+        f"{getdoc(Graph.ingest)}\n\nMessages from an async iterable are all taken before the first is stored."
+    )
+
+    record = _off(Graph.record)
+    end = _off(Graph.end)
+    record_many = _off(Graph.record_many)
+    correct = _off(Graph.correct)
+    retract = _off(Graph.retract)
+    undo = _off(Graph.undo)
+    merge = _off(Graph.merge)
+    split = _off(Graph.split)
+    map_predicate = _off(Graph.map_predicate)
+    declare = _off(Graph.declare)
+    erase = _off(Graph.erase)
+    verify = _off(Graph.verify)
+    rebuild = _off(Graph.rebuild)
+    read_message = _off(Graph.read_message)
+    work = _off(Graph.work)
+    reindex = _off(Graph.reindex)
+    check_index = _off(Graph.check_index)
+    episodes = _off(Graph.episodes)
+    retry = _off(Graph.retry)
+    spent = _off(Graph.spent)
+
+
+def _opening(opener: Callable[P, Graph]) -> Callable[P, Coroutine[Any, Any, AsyncGraph]]:
+    """`open` off the event loop, in the thread that the graph is then used in."""
+
+    @wraps(opener)
+    async def aopen(*args: P.args, **kwargs: P.kwargs) -> AsyncGraph:
+        thread = GraphThread()
+        opened: list[Graph] = []
+
+        def discard() -> None:
+            for graph in opened:
+                graph.close()
+
+        try:
+            await thread.run(lambda: opened.append(opener(*args, **kwargs)))
+        except BaseException:
+            # Refused, or nobody waits any more: what has been opened by then, or still will be, is closed again.
+            thread.last(discard)
+            raise
+        return AsyncGraph(opened[0], thread)
+
+    aopen.__doc__ = f"{getdoc(opener)}\n\nThe graph is an AsyncGraph: `async with await tkg.aopen(path) as graph`."
+    return aopen
+
+
+aopen = _opening(open)
