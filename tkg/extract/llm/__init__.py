@@ -8,7 +8,7 @@ from tkg.extract.llm.extractor import LLM
 from tkg.extract.llm.prompt import PROMPT_VERSION
 from tkg.extract.llm.reader import ModelExtractor
 from tkg.extract.llm.settings import Mode, Model
-from tkg.extract.llm.types import REASONS, Batch, Item, Known, Reason, Rejected, Reply, Turn, Usage
+from tkg.extract.llm.types import REASONS, Batch, Item, Known, Reason, Rejected, Reply, Turn
 
 __all__ = [
     "LLM",
@@ -24,5 +24,4 @@ __all__ = [
     "Rejected",
     "Reply",
     "Turn",
-    "Usage",
 ]

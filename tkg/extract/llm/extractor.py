@@ -21,7 +21,8 @@ from tkg.extract.llm.prompt import PROMPT_VERSION, label, messages
 from tkg.extract.llm.salvage import found
 from tkg.extract.llm.server import Server
 from tkg.extract.llm.settings import Model
-from tkg.extract.llm.types import Batch, Item, Reply, Turn, Usage
+from tkg.extract.llm.types import Batch, Item, Reply, Turn
+from tkg.extract.protocol import Usage
 
 LONG_CHARACTERS = 1500
 CHARACTERS_AN_ITEM = 750

@@ -7,7 +7,7 @@ nothing held has more to show than silence.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from tkg.extract.llm import types
@@ -15,7 +15,7 @@ from tkg.extract.llm.extractor import LLM
 from tkg.extract.llm.prompt import PROMPT_VERSION
 from tkg.extract.llm.settings import Model
 from tkg.extract.llm.types import Batch, Item, Turn
-from tkg.extract.protocol import Candidate, Found, Known, Message, Skipped, Usage
+from tkg.extract.protocol import Candidate, Found, Known, Message, Skipped
 from tkg.ontology import Ontology, Predicate
 
 MOST_MESSAGES = 10
@@ -85,7 +85,7 @@ class ModelExtractor:
             turn = rejected.turn if rejected.turn is not None and rejected.turn >= first else first
             found[turn].append(Skipped(rejected.reason, (0, 0), rejected.text))
         each = tuple(tuple(found[turn.number]) for turn in turns[len(before) :])
-        return Found(each, Usage(*astuple(reply.usage)), reply.notes)
+        return Found(each, reply.usage, reply.notes)
 
     async def aclose(self) -> None:
         """Close the connections, which belong to one event loop; they are opened again if need be."""

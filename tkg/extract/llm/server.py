@@ -21,8 +21,8 @@ from tkg.errors import ExtractionError, Misconfigured, ModelRefused, Unreachable
 from tkg.extract.llm.prompt import Messages
 from tkg.extract.llm.salvage import loaded
 from tkg.extract.llm.settings import OPENAI_URL, Model
-from tkg.extract.llm.types import Usage
 from tkg.extract.llm.wire import Facts, narrowed
+from tkg.extract.protocol import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

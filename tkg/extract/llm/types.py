@@ -9,12 +9,12 @@ A `Reply` has the items that hold, those that do not with the reason, and what i
 there are no facts; that the model could not be asked, or did not answer, is an error and never a reply.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeAlias, get_args
 
 from tkg.errors import InputError
-from tkg.extract.protocol import Modality, Op, Span, Tense
+from tkg.extract.protocol import Modality, Op, Span, Tense, Usage
 
 Reason: TypeAlias = Literal[
     "malformed",  # the item is not of the shape that was asked for
@@ -92,24 +92,6 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
-    """What was spent: calls made, tokens as the server counted them, money by the prices of the model."""
-
-    calls: int = 0
-    tokens_in: int = 0
-    tokens_out: int = 0
-    money: float = 0.0
-
-    def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
-            self.calls + other.calls,
-            self.tokens_in + other.tokens_in,
-            self.tokens_out + other.tokens_out,
-            self.money + other.money,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Item:
     """One proposal that holds: every span is one of the turn's text, and `text[start:end]` is the quote.
 
@@ -158,5 +140,5 @@ class Reply:
 
     items: tuple[Item, ...] = ()
     rejected: tuple[Rejected, ...] = ()
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     notes: tuple[str, ...] = ()
