@@ -152,6 +152,7 @@ def frame(text: str, language: str, after: str) -> str | None:
         ("denied", _DENIED[language].search(text) or _TAKEN_BACK[language].search(text) or takes_back(after)),
         ("fiction", _FICTION[language].search(text)),
         ("hedged", _HEDGED[language].search(text)),
+        ("fiction", lexicon.EXAMPLE[language].search(text)),
     )
     return next((reason for reason, holds in reasons if holds), None)
 
@@ -160,7 +161,7 @@ def asks(text: str, language: str) -> bool:
     """Whether a sentence is a question."""
     if text.rstrip("\"'”’)").endswith(("?", "？")):
         return True
-    return language == "zh" and bool(lexicon.QUESTION_ZH.search(text))
+    return bool(lexicon.QUESTION_ZH.search(text) if language == "zh" else lexicon.QUESTION_EN.search(text))
 
 
 def takes_back(text: str) -> bool:

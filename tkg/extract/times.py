@@ -20,7 +20,10 @@ Role: TypeAlias = Literal["since", "until", "at", "period", "unclear"]
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """Time words at [start, end) of a sentence; with their preposition and the like they take [first, last)."""
+    """Time words at [start, end) of a sentence; with their preposition and the like they take [first, last).
+
+    `ahead`: after the message, whichever way they are read; `clock`: a time of day.
+    """
 
     start: int
     end: int
@@ -28,6 +31,8 @@ class Time:
     last: int
     text: str
     role: Role
+    ahead: bool = False
+    clock: bool = False
 
 
 class _Words(NamedTuple):
@@ -70,8 +75,14 @@ def times(text: str, language: str, said_at: datetime) -> list[Time]:
         floor = found[-1].last if found else 0
         read = _english if language == "en" else _chinese
         time = read(text, _without_side(each, language), floor, found[-1] if found else None)
+        time = replace(time, ahead=_is_ahead(each, said_at), clock=each.grain in (Grain.HOUR, Grain.MINUTE))
         found.append(replace(time, role="unclear") if each.kind is Kind.REPETITION else time)
     return found
+
+
+def _is_ahead(each: timex.Anchored, said_at: datetime) -> bool:
+    starts = (each.start, *(start for start, _ in each.alternatives))
+    return all(start is not None and start > said_at for start in starts)
 
 
 def _without_side(each: timex.Anchored, language: str) -> _Words:
