@@ -2,10 +2,10 @@
 
     .venv/bin/python benchmarks/rules.py [--half seen|held-out] [--errors] [--json]
 
-Each message of `data/rules_en.jsonl` and `data/rules_zh.jsonl` is read by `tkg.extract.Rules` with the shipped ontology.
-A proposal is right if its op, subject, predicate, object and modality are those of a fact of the message's gold, or of
-an `also` of it, and that fact was not matched before. Names are compared without case, articles and outer punctuation,
-dates and quantities as they print.
+Each message of `data/rules_en.jsonl` and `data/rules_zh.jsonl` is read by `tkg.extract.Rules` with the shipped
+ontology. A proposal is right if its op, subject, predicate, object and modality are those of a fact of the message's
+gold, or of an `also` of it, and that fact was not matched before. Names are compared without case, articles and outer
+punctuation, dates and quantities as they print.
 
     precision     right proposals among all proposals
     recall        gold facts that were proposed, among the gold facts
@@ -156,10 +156,7 @@ def same_times(candidate: Candidate, fact: Gold) -> bool:
 def report(judged: list[Judged]) -> dict[str, Any]:
     """The figures of some messages."""
     counted = [
-        (candidate, fact)
-        for each in judged
-        for candidate, fact in each.proposals
-        if fact is None or not fact.optional
+        (candidate, fact) for each in judged for candidate, fact in each.proposals if fact is None or not fact.optional
     ]
     right = [(candidate, fact) for candidate, fact in counted if fact is not None]
     hit = Counter(fact.predicate for _, fact in right)
@@ -202,7 +199,8 @@ def measure() -> tuple[dict[str, Any], dict[str, list[Judged]]]:
         for language in SPEAKERS
     }
     languages = {
-        language: {"all": report(rows)} | {half: report([each for each in rows if each.row.half == half]) for half in HALVES}
+        language: {"all": report(rows)}
+        | {half: report([each for each in rows if each.row.half == half]) for half in HALVES}
         for language, rows in judged.items()
     }
     result = {

@@ -32,6 +32,8 @@ def form(passage: Passage, hit: Hit) -> str | None:
         return None
     if language == "zh" and said in STATES and _is_aside_zh(passage, hit):
         return None
+    if said in STATES and lexicon.DIED[language].match(passage.masked, hit.match.end()):
+        return None
     if said in STATES:
         negated = lexicon.NEGATION[language].search(gap)
         if lexicon.NO_LONGER[language].search(gap) or (negated and _anymore(passage, hit)):

@@ -55,9 +55,10 @@ class Passage:
 
     @cached_property
     def is_cited(self) -> bool:
-        """Whether the line is one of another message, as mail and chat mark them."""
+        """Whether the line is one of another message, as mail and chat mark them, or all is given to be worked on."""
         line = self.message.content.rfind("\n", 0, self.sentence.start) + 1
-        return self.message.content[line:].lstrip().startswith((">", "＞"))
+        content = self.message.content
+        return content[line:].lstrip().startswith((">", "＞")) or bool(lexicon.TASK.match(content))
 
     @cached_property
     def repaired_at(self) -> int | None:

@@ -1,9 +1,9 @@
-"""Whether words can be the value that the verb before them asks for: a club is joined and nobody's employer, 得了 takes an
-illness and 得了第一名 has none.
+"""Whether words can be the value that the verb before them asks for.
 
-A pattern says where a value stands. Verbs that take many kinds of object (joined, taking, 去, 叫, 得了, 停了) need more:
-what the words look like. Where a shape can be told, it is asked for; else what is known not to fit is left out. These
-are rules of the languages, over the kinds of values, and name no predicate.
+A pattern says where a value stands. Verbs that take many kinds of object (joined, taking, 去, 叫, 得了, 停了) need
+more: what the words look like. A club that is joined is nobody's employer, and 得了第一名 names no illness. Where a
+shape can be told it is asked for; else what is known not to fit is left out. These are rules of the languages, over
+the kinds of values, and name no predicate.
 """
 
 import re
@@ -11,7 +11,10 @@ import re
 from tkg.extract import wordlists
 from tkg.ontology import Predicate
 
-_JOINING = {"en": re.compile(r"\bjoin(?:ed|ing)? (?:the )?$", re.IGNORECASE), "zh": re.compile("加入了?$")}
+_JOINING = {
+    "en": re.compile(r"\b(?:join(?:ed|ing)?|left|quit) (?:the )?$", re.IGNORECASE),
+    "zh": re.compile("(?:加入|离开)了?$"),
+}
 _CLUB = {
     "en": re.compile(
         r"\b(?:choir|club|society|association|union|party|league|band|orchestra|gym|board|committee|guild|church"
@@ -23,17 +26,21 @@ _CLUB = {
     ),
 }
 _COMPANY_EN = re.compile(r"\s*for (?:a|an|the|some|lunch|dinner|breakfast|brunch|drinks|coffee|tea)\b", re.IGNORECASE)
-_TAKING_EN = re.compile(r"\btaking $", re.IGNORECASE)
+_TAKING_EN = re.compile(r"\btak(?:e|es|ing) (?:an? )?$", re.IGNORECASE)
 _NO_MEDICINE_EN = re.compile(
     r"(?:notes|pictures|photos|pics|selfies|calls|risks|showers|baths|breaks|naps|classes|lessons|orders|part|turns"
-    r"|care|advantage|sides|time|trains|taxis|buses|cabs|bets|days|responsibility|sugar|milk|public transport)\b",
+    r"|care|advantage|sides|time|trains|taxis|buses|cabs|bets|days|responsibility|sugar|milk|public transport"
+    r"|walk|shower|nap|break|bath|look|selfie|photo|taxi|cab|train|bus)\b",
     re.IGNORECASE,
 )
 _PARTICLE_EN = re.compile(r"(?:up|down|out|off|away|back|over|badly|well|worse|best)\b", re.IGNORECASE)
 _NO_RESIDENCE_EN = re.compile(
-    r"(?:.* )?(?:Labs?|Inc|Ltd|GmbH|Corp|AG|LLC|Foods|Bank|Logistics|Freight|Group|Marketing|Sales|Engineering|Finance"
+    r"(?:.* )?(?:Labs?|Inc|Ltd|GmbH|Corp|AG|LLC|Bank|Logistics|Group|Marketing|Sales|Engineering|Finance"
     r"|HR|Legal|Support|Slack|Teams|Zoom|Discord|Notion|Linux|Windows|Android|Python|Rust|Excel|Gmail|Room)$"
 )
+_SCHOOL_EN = re.compile(r"(?:.* )?(?:University|College|School|Academy|Institute)$")
+_NO_PLACE_EN = re.compile(r"(?:University|College|School|Church|Court|Mass|Parliament|Hospital|Work|Bed)$")
+_GIVEN_EN = re.compile(r"['’]s\b|\s+(?:a|an|the|my|his|her|some)\b", re.IGNORECASE)
 _NO_LANGUAGE_EN = re.compile(
     r"(?:Python|Java|JavaScript|TypeScript|Rust|Go|Ruby|Swift|Kotlin|SQL|HTML|CSS|PHP|Scala|Haskell|Excel|Photoshop"
     r"|Docker|Kubernetes|React|Linux|Git|Blender|Figma|Chess|Piano)$"
@@ -61,7 +68,9 @@ _ILLNESS_ZH = re.compile(
     "|痛风|中风|贫血|结节|溃疡|糖尿|三高)$"
 )
 _STOPPED_ZH = re.compile("停了?$")
-_MEDICINE_ZH = re.compile(".*药$|.{2,}(?:素|片|胶囊|林|平|汀|芬|胍|尔|唑|酮|酚|乐|坦|因|丸|剂|肽|辛|宁|灵|散|康|钙|维[A-Z])$")
+_MEDICINE_ZH = re.compile(
+    ".*药$|.{2,}(?:素|片|胶囊|林|平|汀|芬|胍|尔|唑|酮|酚|乐|坦|因|丸|剂|肽|辛|宁|灵|散|康|钙|维[A-Z])$"
+)
 _OCCUPATION_ZH = re.compile("工作[是为]$")
 _TITLE_ZH = re.compile(
     ".*(?:[师员长理监医工家者官总裁]|护士|司机|教授|会计|翻译|编辑|老板|顾问|主任|秘书|导演|演员|保安|模特|经纪人|客服|医生"
@@ -69,7 +78,8 @@ _TITLE_ZH = re.compile(
 )
 _BEING_ZH = re.compile("是$")
 _NAMED_ZH = re.compile(
-    rf"(?:[{wordlists.SURNAMES_ZH}][一-鿿]{{1,2}}|[小老阿][一-鿿]|[A-Z][\w .'’-]*)(?<![员师生长家人工手官霸迷管商民警兵子货精鬼板])"
+    rf"(?:[{wordlists.SURNAMES_ZH}][一-鿿]{{1,2}}|[小老阿][一-鿿]|[A-Z][\w .'’-]*)"
+    "(?<![员师生长家人工手官霸迷管商民警兵子货精鬼板])"
 )
 _CALLED_ZH = re.compile("叫$")
 _NO_NAME_ZH = re.compile("外卖|爸|妈|爷|奶|救|好|人|车|起|苦|停|嚣|板|号|唤|喊|醒|门")
@@ -87,13 +97,16 @@ def fits(predicate: Predicate, language: str, text: str, start: int, end: int) -
     if "organisation" in kinds and _JOINING[language].search(before):
         # one has one employer and many clubs
         club = bool(_CLUB[language].search(words))
-        return club is not predicate.one and not (language == "en" and _COMPANY_EN.match(after))
+        other = language == "en" and (_COMPANY_EN.match(after) or _GIVEN_EN.match(after))
+        return club is not predicate.one and not other
     if language == "zh":
         return _fits_zh(predicate, kinds, before, words, after)
     if "text" in kinds:
         return not (_PARTICLE_EN.match(words) or (_TAKING_EN.search(before) and _NO_MEDICINE_EN.match(words)))
-    if "place" in kinds and predicate.extent != "event":
-        return not _NO_RESIDENCE_EN.match(words)
+    if "place" in kinds:
+        return not (_NO_PLACE_EN if predicate.extent == "event" else _NO_RESIDENCE_EN).match(words)
+    if "event" in kinds:
+        return not _SCHOOL_EN.match(words)
     return not ("language" in kinds and _NO_LANGUAGE_EN.match(words))
 
 
