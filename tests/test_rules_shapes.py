@@ -88,6 +88,7 @@ def test_a_chinese_verb_with_another_kind_of_object_says_nothing(text: str) -> N
 @pytest.mark.parametrize(
     ("text", "predicate", "value"),
     [
+        ("What can I say, I love turtles.", "likes", "turtles"),
         ("I smoke outside.", "smokes", "True"),
         ("I live in Leeds btw", "lives_in", "Leeds"),
         ("I stopped taking sertraline.", "takes_medication", "sertraline"),

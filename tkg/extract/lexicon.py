@@ -114,7 +114,7 @@ QUESTION_EN = re.compile(
     r",\s*(?:right|huh|eh|innit|correct|no|yeah"
     r"|(?:is|are|was|were|do|does|did|has|have|can|could|will|would|wo|ca)n['’]?t (?:I|you|he|she|it|we|they))\W*$"
     r"|^\W*(?:(?:so|and|but|ok|okay|hey|wait|hm+)\b\W*)*(?:(?:guess )?who|whose|whom|is it true|remind me"
-    r"|how (?:do|does|did|can|would|should|to|come)|what (?!an?\b)|why|where"
+    r"|how (?:do|does|did|can|would|should|to|come)|what (?!an?\b|can I say\b)|why|where"
     r"|when (?:do|does|did|is|are|was|were|will))\b",
     re.IGNORECASE,
 )
