@@ -116,6 +116,8 @@ _HEDGED = {
         r"\b(?:(?:sort|kind) of|or (?:something|so|whatever|not)(?: like that| similar)?)\W*$",
         r"\b(?:might|may|could) be (?:wrong|mistaken)\b",
         r"(?:\bnot|n['’]t) (?:[a-z]+ )?(?:sure|certain)(?=[,;]| but\b| that\b)|\bunsure\b",
+        r"[,;–—(-]\s*(?:mostly|almost|kinda|sorta|more or less)\W*$",
+        r"^\W*(?:oh|yeah|sure|right|great|wow)\b.*\b(?i:just|so|do) LOVE\b",
         r"\b(?:iirc|afaik|rumou?r has it|legend has it|word has it)\b",
         r"\b(?:likely|unlikely|possible|impossible|doubtful|rumou?red|debatable|questionable) that\b",
         r"\b(?:think|believe|guess|suppose|assume|imagine|reckon|suspect|doubt|feel|hope|wish|pretend|jok|joke|kid|dream"
@@ -125,6 +127,7 @@ _HEDGED = {
         "^(?:那|嗯|哦|其实|反正|呃|\\W)*(?:也许|可能|大概|或许|好像|似乎|恐怕|估计|说不定|看来|看样子|看起来|貌似|听起来|想必"
         "|多半|八成|怕是|搞不好|没准|疑似|理论上|按理|我猜|我想|我觉得|我估计|我怀疑|据我所知|在我看来|如无意外|不出意外)"
         "|[，,、]\\s*(?:我猜|我想|我觉得|我估计|大概|可能|也许|或许|好像|应该|据说|听说|说不定|不确定|不太确定|我也不)[^，,]{0,6}$"
+        "|呵呵|可太(?:喜欢|爱)|是是是"
         "|[吧罢]\\W*$|似的\\W*$|也说不定|不确定|不敢肯定|记不清"
     ),
 }
@@ -152,6 +155,7 @@ def frame(text: str, language: str, after: str) -> str | None:
         ("denied", _DENIED[language].search(text) or _TAKEN_BACK[language].search(text) or takes_back(after)),
         ("fiction", _FICTION[language].search(text)),
         ("hedged", _HEDGED[language].search(text)),
+        ("fiction", lexicon.EXAMPLE[language].search(text)),
     )
     return next((reason for reason, holds in reasons if holds), None)
 
@@ -160,7 +164,7 @@ def asks(text: str, language: str) -> bool:
     """Whether a sentence is a question."""
     if text.rstrip("\"'”’)").endswith(("?", "？")):
         return True
-    return language == "zh" and bool(lexicon.QUESTION_ZH.search(text))
+    return bool(lexicon.QUESTION_ZH.search(text) if language == "zh" else lexicon.QUESTION_EN.search(text))
 
 
 def takes_back(text: str) -> bool:

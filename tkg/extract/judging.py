@@ -26,7 +26,13 @@ def form(passage: Passage, hit: Hit) -> str | None:
     said, gap, language = hit.pattern.form, hit.gap, passage.language
     if hit.person == "base" and not lexicon.SUPPORT_EN.search(gap):
         return None
-    if language == "zh" and lexicon.COMPOUND_ZH.match(passage.masked, hit.match.end()):
+    if language == "zh" and any(
+        after.match(passage.masked, hit.match.end()) for after in (lexicon.COMPOUND_ZH, lexicon.FAILED_ZH)
+    ):
+        return None
+    if language == "zh" and said in STATES and _is_aside_zh(passage, hit):
+        return None
+    if said in STATES and lexicon.DIED[language].match(passage.masked, hit.match.end()):
         return None
     if said in STATES:
         negated = lexicon.NEGATION[language].search(gap)
@@ -46,6 +52,8 @@ def form(passage: Passage, hit: Hit) -> str | None:
 def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
     """Why the speaker does not vouch for this match now and here, None if they do."""
     if any(start < hit.start < end for start, end in passage.quoted):
+        return "quotation"
+    if passage.is_cited:
         return "quotation"
     if hit.start < _LEAD and _is_labelled(passage.text[: hit.start]):
         return "quotation"
@@ -106,6 +114,15 @@ def _is_past_zh(passage: Passage, hit: Hit) -> bool:
     around = passage.text[hit.start : hit.match.end() + 1]
     words = [hit.gap, *(time.text for time in hit.times(passage))]
     return "了" in around or "过" in around or any(lexicon.BEHIND_ZH.search(each) for each in words)
+
+
+def _is_aside_zh(passage: Passage, hit: Hit) -> bool:
+    """Whether a state only tells when something else was: 我在麦田上班的时候."""
+    start, end = hit.match.end(), hit.match.end()
+    if hit.pattern.object_is_last:
+        start, end = hit.match.span("object")
+        return bool(lexicon.WHILE_ZH.search(passage.masked, start, end))
+    return bool(lexicon.WHILE_ZH.match(passage.masked, end))
 
 
 def _is_then_zh(passage: Passage, hit: Hit) -> bool:

@@ -33,7 +33,9 @@ CONDITIONAL = {
         r"|^(?:\w+,? )?when\b.*?(?:\b(?:will|would|gonna)\b|['’](?:ll|d)\b)",
         re.IGNORECASE,
     ),
-    "zh": re.compile("如果|要是|假定|就当|权当|假如|假设|倘若|若是|万一|除非|的话|要不是|一旦|即使|就算|哪怕"),
+    "zh": re.compile(
+        "如果|要是|假定|就当|权当|假如|假设|倘若|若是|万一|除非|的话|(?<![一-鿿])等[^，,。]{1,16}(?:再|就|以后|之后)|要不是|一旦|即使|就算|哪怕"
+    ),
 }
 HEDGE = {
     "en": re.compile(
@@ -58,7 +60,7 @@ REPORTED = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        "听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<![我小])(?:说过?|表示|宣布|透露|提到)"
+        "(?:上|里|资料|简历)写[着的了]?|显示|听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<![我小])(?:说过?|表示|宣布|透露|提到)"
     ),
 }
 """Before the subject in its sentence, these say that someone else vouches for it."""
@@ -94,8 +96,30 @@ OWN_LABEL = re.compile(
 )
 """A few words and a colon: what follows is somebody else's or nobody's, except after these."""
 
+TASK = re.compile(
+    r"^\W*(?:(?:hey|hi|ok|please|pls|can you|could you|now|help me)\b\W*)*(?:translate|rewrite|rephrase|paraphrase"
+    r"|proofread|polish|(?:write|correct|fix|summari[sz]e|continue|complete|reply|draft|compose)\b[^.:\n]{0,60}[:\"“])"
+    r"|^\W*(?:请|帮我|麻烦|给我)*(?:翻译|改写|润色|续写|校对|仿写|扩写|(?:写|总结|修改|补全|造)[^。：:\n]{0,20}[：:“\"])",
+    re.IGNORECASE,
+)
+"""At the beginning of a message: a task for whoever reads it, on words that nobody vouches for."""
+
+EXAMPLE = {
+    "en": re.compile(r"^\W*(?:for (?:example|instance)\b|e\.g\.|example\b|sample\b)", re.IGNORECASE),
+    "zh": re.compile("^\\W*(?:比如|例如|譬如|举个?例|按照?剧本)"),
+}
+"""At the beginning of a sentence: what follows is made up."""
+
+QUESTION_EN = re.compile(
+    r",\s*(?:right|huh|eh|innit|correct|no|yeah"
+    r"|(?:is|are|was|were|do|does|did|has|have|can|could|will|would|wo|ca)n['’]?t (?:I|you|he|she|it|we|they))\W*$"
+    r"|^\W*(?:(?:so|and|but|ok|okay|hey|wait|hm+)\b\W*)*(?:(?:guess )?who|whose|whom|is it true|remind me"
+    r"|how (?:do|does|did|can|would|should|to|come)|what (?!an?\b|can I say\b)|why|where"
+    r"|when (?:do|does|did|is|are|was|were|will))\b",
+    re.IGNORECASE,
+)
 QUESTION_ZH = re.compile(
-    "[吗么]\\W*$|难道|莫非|岂|什么|是不是|有没有|会不会|哪[里儿个年天家]|谁|怎么|为什么|几时|何时|多少"
+    "[吗么]\\W*$|(?:对吧|是吧|对不对|对么)\\W*$|难道|莫非|岂|什么|是不是|有没有|会不会|哪[里儿个年天家]|谁|怎么|为什么|几时|何时|多少"
 )
 """A question without its mark."""
 
@@ -179,6 +203,20 @@ THEN_ZH = re.compile(r"上|去年|前|昨|那年|当时|\d{4}年|[一二三四�
 
 COMPOUND_ZH = re.compile("[室者员组坊量力]")
 """After a match these make its last word another one: 工作室."""
+
+FAILED_ZH = re.compile(r"失败|未遂|不了|不成|[一两二三四五六七八九十几\d]+次|期间?|中(?![一-鿿])")
+"""After a match: it did not come off, or is still going on."""
+
+DIED = {
+    "en": re.compile(r"[\s,]+(?:has |have )?(?:died|passed away|is dead|is gone)\b", re.IGNORECASE),
+    "zh": re.compile("(?:已经)?(?:去世|过世|死)了?"),
+}
+"""After who somebody is to the speaker: they no longer are."""
+
+WHILE_ZH = re.compile("了?(?:的时候|时(?!间|尚|常|不时)|那会|那阵|那时|期间|之前|以前)")
+"""After a state: it only says when something else was."""
+
+YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)|['’]\d\d\b|\d\d年|[一二三四五六七八九〇零]{2,4}年")
 
 NO_VALUE_ZH = re.compile(
     "[我你他她它不没想要]|因为|为了|一样|问题|这|那|什么|真的|开玩笑|说|故意|(?:工作|上班|任职|就职)$"

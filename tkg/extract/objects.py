@@ -8,7 +8,7 @@ idea", 这个) is no value.
 
 import re
 
-from tkg.extract import wordlists
+from tkg.extract import shapes, wordlists
 from tkg.extract.grammar import MASK
 from tkg.extract.protocol import Span
 from tkg.kinds import LITERAL_KINDS
@@ -24,13 +24,15 @@ _LONGEST_PHRASE = 4  # words
 _LATIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9&.'’+-]*(?: [A-Z0-9][A-Za-z0-9&.'’+-]*)*")
 _CUT_ZH = re.compile(
     "[了着过呢啊吧吗呀哦嘛啦和跟与及或但因就也都还才又再在把被让给对从没不很太真]|工作|上班|上学|读书|念书|定居|生活"
-    "|居住|发展|做|当|读|学习|找|陪|开|买|租|照顾|休息|来着|去(?!世)|要|想|已经|现在|一起|担任|负责|时候|那边|这边|这里"
+    "|居住|发展|做|当|读|学习|找|陪|开|买|租|照顾|休息|看|睡|来着|去(?!世)|要|想|已经|现在|一起|担任|负责|时候|那边|这边|这里|之后|以后|之前|以前|后|时(?=$|我|就|都)"
     "|那里|附近|旅游|旅行|出差|玩|度假|[一两三四五六七八九十几\\d]+(?:次|趟|回|遍|天|年|个月|周|星期)"
 )
-_CUT_TEXT_ZH = re.compile("[了呢啊吧吗呀哦嘛啦和跟与或但因也还都，]")
+_CUT_TEXT_ZH = re.compile("很久|好久|多年|[了呢啊吧吗呀哦嘛啦和跟与或但因也还都，]")
 _POINTING_ZH = re.compile(
     "这|那|你|您|他|她|它|我|咱|大家|什么|怎么|哪|谁|自己|一下|一个人|别人|其|所有|很多|多|任何|该|何|的"
 )
+_LITTLE_ZH = re.compile("(?:一点点?|一些|点儿?|几句|一口|流利的?|标准的?)*")
+_UNSETTLED_ZH = re.compile("[要会将想没不未别快]|打算|准备|可能|应该|也许")
 _SUFFIX_ZH = re.compile("的?(?:公司|集团|项目|团队|大学|学院|大会|会议)?(?:$|了)")
 _MEASURE_ZH = re.compile("[一两三四五六七八九十几\\d]+(?:个|只|条|辆|套|台|间|位|家|栋|匹|艘|块|支|把|部|款)")
 _SHORTEST_NAME_ZH = 2  # characters
@@ -49,6 +51,8 @@ def read(predicate: Predicate, language: str, text: str, span: Span, *, last: bo
         value = float(text[start:end]) if "." in text[start:end] else int(text[start:end])
         return (Quantity(value, predicate.unit) if predicate.unit else value), end
     if language == "zh":
+        little = _LITTLE_ZH.match(text, start, end) if kind == "language" else None
+        start = little.end() if little else start
         found = _chinese(kind, text, start, end)
     elif kind in ("text", "thing"):
         found = _phrase(kind, text, start, end)
@@ -56,7 +60,20 @@ def read(predicate: Predicate, language: str, text: str, span: Span, *, last: bo
         found = _name(text, start, end, compound=last and kind not in ("person", "animal"))
     if found is None or ("organisation" in kind.split("|") and text[slice(*found)] in wordlists.PLACES):
         return None
+    if language == "zh" and not last and _UNSETTLED_ZH.search(text, found[1], end):
+        return None
+    if not shapes.fits(predicate, language, text, *found):
+        return None
     return typed(predicate, text[slice(*found)]), found[1]
+
+
+def may_follow(language: str, text: str, at: int) -> bool:
+    """Whether a statement can be complete at `at`: what stands there is no object of its verb ("I smoke brisket")."""
+    if language != "en":
+        return True
+    following = _NEXT_WORD.match(text, at)
+    word = following[1].lower() if following else ""
+    return not word or word in wordlists.AFTER_OBJECT_EN or word in wordlists.COMPLETING_EN or word.endswith("ly")
 
 
 def typed(predicate: Predicate, words: str) -> Value:

@@ -54,6 +54,13 @@ class Passage:
         return [found.span() for found in lexicon.QUOTED.finditer(self.text)]
 
     @cached_property
+    def is_cited(self) -> bool:
+        """Whether the line is one of another message, as mail and chat mark them, or all is given to be worked on."""
+        line = self.message.content.rfind("\n", 0, self.sentence.start) + 1
+        content = self.message.content
+        return content[line:].lstrip().startswith((">", "＞")) or bool(lexicon.TASK.match(content))
+
+    @cached_property
     def repaired_at(self) -> int | None:
         """Where the speaker takes back what they just said, to say it otherwise."""
         found = [each.start() for each in lexicon.REPAIR[self.language].finditer(self.text)]

@@ -12,7 +12,7 @@ from tkg.ontology import Language, Ontology, Pattern, Predicate
 _WORD = re.compile(r"[^\W_]+")
 
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
-_NAME_WORD = rf"{_CAPITAL}(?:[\w&-]|\.(?=\w))*(?:['’](?!(?:s|m|ve|ll|d|re)\b)\w+)*"
+_NAME_WORD = rf"(?!I(?![\w&-])){_CAPITAL}(?:[\w&-]|\.(?=\w))*(?:['’](?!(?:s|m|ve|ll|d|re)\b)\w+)*"
 _JOIN = r"(?:of the|of|de la|de|del|da|du|la|van der|van|von|al|bin|&)"
 _NAME = rf"{_NAME_WORD}(?:[ ](?:{_JOIN}[ ])?{_NAME_WORD}){{0,5}}"
 _GIVEN_ZH = "(?![曾在被有将于由和与是的了新也都已担任兼则及向从等说就还没不会要去来住到搬])[一-鿿]"

@@ -8,7 +8,7 @@ from tkg.anchoring import whole
 from tkg.errors import WrongKind
 from tkg.extract import judging, lexicon, objects, wordlists
 from tkg.extract.contrasts import contrast, instead
-from tkg.extract.hits import Hit, hits
+from tkg.extract.hits import STATES, Hit, hits
 from tkg.extract.passage import Passage
 from tkg.extract.patterns import Compiled
 from tkg.extract.protocol import Candidate, Op, Skipped, Span, Tense
@@ -77,6 +77,10 @@ def _candidate(
         return _skipped(passage, hit, "negated" if negated else said)
     value, end = said
     when = placed(hit.times(passage), form)
+    if when.start is not None and form in STATES and when.start.ahead:
+        form = "planned"  # "leads Acme from 2027": the tense alone does not tell
+    if when.start is not None and when.start.clock and predicate.extent == "state" and hit.pattern.has_object:
+        return _skipped(passage, hit, "unclear tense")  # "I left Acme at 6 pm" is the way home
     if form == "was" and when.start is None:
         form, when = "ended", Placed(when.end)
     if form in ("ended", "off") or passage.language == "zh":
@@ -121,11 +125,13 @@ def _value(passage: Passage, hit: Hit, form: str) -> tuple[Value | None, int] | 
     """The object of a match and where it ends, or the reason why there is none."""
     predicate, match = hit.pattern.predicate, hit.match
     if not hit.pattern.has_object:
+        if not objects.may_follow(passage.language, passage.masked, match.end()):
+            return "unclear value"
         if predicate.object == "boolean":
             return not judging.denies(passage, hit, form), match.end()
         return (None, match.end()) if form == "ended" and predicate.one else "unclear value"
     if predicate.object == "date":
-        return _date(passage, match)
+        return _date(passage, match, timeless=predicate.extent == "timeless")
     last = hit.pattern.object_is_last
     found = objects.read(predicate, passage.language, passage.masked, match.span("object"), last=last)
     if found is None:
@@ -138,10 +144,11 @@ def _value(passage: Passage, hit: Hit, form: str) -> tuple[Value | None, int] | 
     return value, end if last else max(end, match.end())
 
 
-def _date(passage: Passage, match: re.Match[str]) -> tuple[Value, int] | str:
+def _date(passage: Passage, match: re.Match[str], *, timeless: bool) -> tuple[Value, int] | str:
+    """The date that is the value. One that never changes is said with its year: a birthday tomorrow is no birth."""
     start, end = match.span("object")
     said = [time for time in passage.times if time.first < end and start < time.last]
-    if len(said) != 1:
+    if len(said) != 1 or (timeless and not lexicon.YEAR.search(said[0].text)):
         return "unclear value"
     anchored = timex.anchor(said[0].text, passage.message.at, lang=passage.language)
     value = whole(anchored) if anchored is not None and anchored.kind is Kind.POINT else None

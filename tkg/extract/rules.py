@@ -11,6 +11,8 @@ Decisions that the patterns share, whatever the predicate:
 - A past state ("I lived in Oslo") with a period is recorded for that period alone; without one it is an end at a time
   that nobody knows; with "until 2019" it is an end in 2019.
 - The present perfect ("I have lived in Oslo since 2019") holds only if the sentence says since when.
+- A present tense whose start lies ahead is a plan, and no word decides that alone: "Will Tarrow leads Acme from
+  2027" is one, "Will leads Acme" is not.
 - A present tense takes a start from "since" words alone: the day in "I work at Acme today" is not when it began.
 - "X, not Y" after a value corrects Y, and so does 不是Y，是X. Without a predicate in the sentence the claim is found
   by Y. A date is not corrected: the sentence is passed over, or the wrong date would stay and the right one join it.

@@ -6,7 +6,7 @@ the start leave it unknown: no date rather than a wrong one.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, NamedTuple, TypeAlias
@@ -20,7 +20,10 @@ Role: TypeAlias = Literal["since", "until", "at", "period", "unclear"]
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """Time words at [start, end) of a sentence; with their preposition and the like they take [first, last)."""
+    """Time words at [start, end) of a sentence; with their preposition and the like they take [first, last).
+
+    `ahead`: after the message, whichever way they are read; `clock`: a time of day.
+    """
 
     start: int
     end: int
@@ -28,6 +31,8 @@ class Time:
     last: int
     text: str
     role: Role
+    ahead: bool = False
+    clock: bool = False
 
 
 class _Words(NamedTuple):
@@ -55,6 +60,7 @@ _BOUND_ZH = re.compile(r"(?:(?:自从|从|自|直到|截至|到|至)\s*)+")
 _ON_ZH = re.compile(r"\s*(?:起|开始|以来|为止|以后|之后|后|以前|之前|前)+$")
 _SINCE_EN = re.compile(r"\b(?:since|as of|starting|beginning|from)\b", re.IGNORECASE)
 _UNTIL_EN = re.compile(r"\b(?:until|till|up to|through|to)\b", re.IGNORECASE)
+_FROM_YEAR_EN = re.compile(r"\bfrom (?P<year>(?:19|20)\d\d)(?=\s*(?:[,.;:!?)]|$))", re.IGNORECASE)
 _PERIOD = re.compile(r"\b(?:to|until|till|through)\b|[–—~～到至]|\d\s*-\s*\d{4}\b", re.IGNORECASE)
 _UNCLEAR_EN = re.compile(r"\b(?:by|before|after|for|over|more than)\b", re.IGNORECASE)
 
@@ -70,8 +76,22 @@ def times(text: str, language: str, said_at: datetime) -> list[Time]:
         floor = found[-1].last if found else 0
         read = _english if language == "en" else _chinese
         time = read(text, _without_side(each, language), floor, found[-1] if found else None)
+        time = replace(time, ahead=_is_ahead(each, said_at), clock=each.grain in (Grain.HOUR, Grain.MINUTE))
         found.append(replace(time, role="unclear") if each.kind is Kind.REPETITION else time)
-    return found
+    return sorted([*found, *_years(text, language, said_at, found)], key=lambda time: time.start)
+
+
+def _years(text: str, language: str, said_at: datetime, found: Sequence[Time]) -> Iterator[Time]:
+    """Bare years that a sentence ends with after "from": four digits, which elsewhere may be a number of anything."""
+    for year in _FROM_YEAR_EN.finditer(text) if language == "en" else ():
+        start, end = year.span("year")
+        if not any(time.first < end and start < time.last for time in found):
+            yield Time(start, end, year.start(), end, year["year"], "since", ahead=int(year["year"]) > said_at.year)
+
+
+def _is_ahead(each: timex.Anchored, said_at: datetime) -> bool:
+    starts = (each.start, *(start for start, _ in each.alternatives))
+    return all(start is not None and start > said_at for start in starts)
 
 
 def _without_side(each: timex.Anchored, language: str) -> _Words:

@@ -25,10 +25,19 @@ AFTER_OBJECT_EN = _words(
     alone last next this full part permanently temporarily recently originally lately soon later right is was has
     had will would can could i we he she they you it these those just only even very almost once twice every each
     all both not yet ever most more mostly especially particularly including like except a an the my our his her
-    their your
+    their your btw lol haha hahaha hehe tbh imo imho fyi omg rn atm tho though pls plz please yay ugh smh sorry
+    anyway thanks thx
     """
 )
 """What may follow a value: after any other word the value would be the first half of a compound."""
+
+COMPLETING_EN = _words(
+    """
+    cigarettes cigars tobacco weed lots heavily occasionally regularly daily socially outside indoors anymore
+    yesterday tonight tomorrow monday tuesday wednesday thursday friday saturday sunday
+    """
+)
+"""What may follow a verb that is a statement without an object."""
 
 NOT_NAMES_EN = _words(
     """
@@ -84,13 +93,17 @@ GENERIC_ZH = _words(
     公司 银行 医院 学校 大学 超市 商场 新家 老家 娘家 婆家 家 国外 海外 外地 外面 郊区 市区 市中心 城里 乡下 农村
     小区 宿舍 单位 机场 公园 海边 山上 新房 新房子 新公司 外企 国企 工厂 家里 本地 对面 隔壁 楼上 楼下 餐厅 图书馆
     健身房 电影院 学院 会议 活动 比赛 婚礼 聚会 派对 项目 团队 部门 新团队 新项目 新部门 北方 南方 东部 西部 沿海
+    办公室 会场 洗手间 厕所 卫生间 客厅 卧室 厨房 阳台 购物车 群聊 登录 微信 页面
+    程序 系统 账号 全屏 聊天 应用 编辑 舞台 会员 研究生 公务员 博士 硕士 咖啡馆
+    咖啡厅 网吧 便利店 网上 线上 方法 办法 说法 标准 流程 方案 葱 青菜 韭菜
+    香菜 面条 瓜子
     内地 大城市 小城市 一线城市 那边 这边 朋友家 亲戚家 爸妈家
     """
 )
 """Common nouns that stand where a name would."""
 
 SURNAMES_ZH = (
-    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石"
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔骆卫祁柯阮鲍凌霍翁耿钟谭陆汪范金石"
     "廖贾夏韦傅方邹熊白孟秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟"
 )
 
