@@ -168,6 +168,16 @@ def test_one_refused_message_costs_itself_alone(reopen: Opener) -> None:
         assert [name for name, state, _, _ in states(graph) if state == "failed"] == ["m5"]
 
 
+def test_a_wrong_key_stops_the_work_and_is_no_fault_of_a_message(reopen: Opener) -> None:
+    wrong = Scripted({"error": {"message": "no such key"}}, status=401)
+    with asking([wrong, reading, reading], most_messages=1, concurrency=1) as (extractor, server):
+        graph = reopen(embedder=None, extractor=extractor)
+        done = graph.ingest(jobs(3))
+        assert (done.waiting, done.failed, len(server.requests)) == (3, 0, 1)
+        assert done.failures[0].reason.startswith("misconfigured: ")
+        assert [each.attempts for each in graph.episodes()] == [0, 0, 0]
+
+
 def test_no_facts_and_failed_are_two_things(reopen: Opener) -> None:
     with asking([completion(facts()), completion("")]) as (extractor, _):
         graph = reopen(embedder=None, extractor=extractor)

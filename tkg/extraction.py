@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from tkg import conversation
 from tkg.conversation import Turn
-from tkg.errors import ExtractionError
+from tkg.errors import ExtractionError, Misconfigured
 from tkg.extract.protocol import BatchExtractor, Candidate, Extractor, Found, Message, Skipped, Usage
 from tkg.jobs import Jobs, Portion
 from tkg.known import known_facts
@@ -60,6 +60,7 @@ class Extraction:
     conventions: "Conventions | None" = None
     progress: Callable[[int], None] | None = None
     _spent: set[int] = field(default_factory=set)
+    _stopped: bool = False
     _done: int = 0
 
     def drain(self, among: Collection[int] | None = None) -> None:
@@ -110,7 +111,7 @@ class Extraction:
 
     def _next(self, extractor: BatchExtractor, among: Collection[int] | None) -> Portion | None:
         """The next portion that there is something left to spend on."""
-        while True:
+        while not self._stopped:
             portion = self.jobs.take(extractor.most_messages, extractor.most_characters, among, without=self._spent)
             if portion is None:
                 return None
@@ -122,6 +123,7 @@ class Extraction:
             self.jobs.put_back(portion.episodes, used_up)
             self.tally.notes.setdefault(used_up)
             _log.warning("%s: what is left waits in the queue", used_up)
+        return None
 
     async def _read_together(self, extractor: BatchExtractor, portion: Portion) -> None:
         messages = self._messages(portion)
@@ -146,11 +148,20 @@ class Extraction:
                 await self._read_together(extractor, Portion(portion.scope, half))
             return
         reason = f"{error.code}: {error}"
+        if isinstance(error, Misconfigured):
+            # No message is at fault, and each of the others would meet the same.
+            self._stopped = True
+            self.jobs.put_back(portion.episodes, reason)
+            self._tell(Failure(reason, portion.episodes, again=True))
+            return
         wait = None if error.retry_after_s is None else round(error.retry_after_s * 1_000_000)
         again = self.jobs.give_back(portion.episodes, reason, wait_us=wait, again=error.retryable)
-        self.tally.failures.append(Failure(reason, portion.episodes, again))
-        _log.warning("%s", self.tally.failures[-1])
-        self._advance(len(portion.episodes))
+        self._tell(Failure(reason, portion.episodes, again))
+
+    def _tell(self, failure: Failure) -> None:
+        self.tally.failures.append(failure)
+        _log.warning("%s", failure)
+        self._advance(len(failure.episodes))
 
     # --- reading and writing ---
 
