@@ -374,6 +374,14 @@ def test_the_echo_of_an_assistant_is_no_fact(is_context: bool) -> None:
     assert item(batch, own).turn == 2
 
 
+@pytest.mark.parametrize(("role", "is_echo"), [("memory", True), ("system", True), ("tool", False)])
+def test_what_an_assistant_was_reminded_of_is_an_echo_and_what_a_tool_told_it_is_news(role: str, is_echo: bool) -> None:
+    batch = Batch((turn("Ana works at Acme.", 1, role, role), turn("So you work at Acme.", 2, "Bot", "assistant")))
+    checked = check(batch, ECHO | {"subject": "Ana"})
+    assert [each.reason for each in checked.rejected] == (["echo"] if is_echo else [])
+    assert len(checked.items) == (not is_echo)
+
+
 def test_what_a_user_says_after_an_assistant_is_no_echo() -> None:
     batch = Batch((turn("Do you work at Acme?", 1, "Bot", "assistant"), turn("I work at Acme.", 2)))
     assert item(batch, proposal("I work at Acme", "I", "works_at", "Acme", turn=2)).subject == "Ana"

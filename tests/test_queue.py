@@ -1,5 +1,6 @@
 """What waits for extraction: nothing is lost, nothing done twice, and everything can be asked for."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 import tkg
 from tests.conftest import Opener, SetClock
 from tests.extracting import asking, jobs, new_turns, reading, said
-from tests.llm_server import Scripted, completion, facts
+from tests.llm_server import Request, Scripted, completion, facts, proposal
 from tkg.errors import InputError, Locked
 from tkg.extract import Candidate, Message, Rules, Skipped
 from tkg.jobs import FIRST_WAIT_US, LEASE_US, MOST_ATTEMPTS, Jobs
@@ -78,6 +79,36 @@ def test_messages_that_are_handed_in_again_are_queued_once(reopen: Opener) -> No
     graph.work()
     assert graph.ingest(jobs(4), mode="later").waiting == 0
     assert rows(graph, "SELECT COUNT(*) FROM job") == [(0,)]
+
+
+@pytest.mark.parametrize("by_model", [True, False])
+def test_a_fact_that_is_recalled_again_and_again_stays_one_fact(reopen: Opener, by_model: bool) -> None:
+    def repeating(request: Request) -> Scripted:
+        turns = [json.loads(line) for line in request.told.partition("BEGIN\n")[2].partition("\nEND")[0].splitlines()]
+        about = [each["turn"] for each in turns if each["text"] == fact]
+        return completion(facts(*(proposal(fact, "Ana", "works_for", "Orbi", turn=turn) for turn in about)))
+
+    fact = "Ana works at Orbi"
+    with asking(repeating) as (model, _):
+        graph = reopen(embedder=None, extractor=model if by_model else Rules())
+        graph.ingest([said(fact)])
+        for day in range(1, 11):
+            at = f"2026-04-{day:02}T12:00:00Z"
+            memory, assistant = ({"role": role, "content": fact, "timestamp": at} for role in ("memory", "assistant"))
+            graph.ingest([memory, said("Where do I work?", timestamp=at), assistant])
+        assert firms(graph) == ["Orbi"]
+        assert len(graph.claims()) == 1
+
+
+def test_what_a_model_has_read_changes_nothing_when_it_is_handed_in_again(reopen: Opener) -> None:
+    with asking(reading) as (extractor, server):
+        graph = reopen(embedder=None, extractor=extractor)
+        graph.ingest(jobs(12))
+        before, calls = list(graph._store.connection.iterdump()), len(server.requests)
+        for _ in range(3):
+            assert graph.ingest(jobs(12)).recorded == 0
+        assert list(graph._store.connection.iterdump()) == before
+        assert len(server.requests) == calls
 
 
 def test_an_unknown_mode_and_an_unknown_state_are_refused(reopen: Opener) -> None:

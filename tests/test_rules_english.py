@@ -281,7 +281,7 @@ def test_a_report_is_reported_and_holds_for_nobody() -> None:
     assert reasons("I told Bob that I moved to Berlin.") == {"reported"}
 
 
-@pytest.mark.parametrize("role", ["assistant", "system", "tool"])
+@pytest.mark.parametrize("role", ["assistant", "memory", "system", "tool"])
 def test_only_people_state_facts(role: str) -> None:
     assert extracted("I live in Berlin.", role) == []
 

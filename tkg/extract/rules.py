@@ -17,7 +17,8 @@ Decisions that the patterns share, whatever the predicate:
 - "X, not Y" after a value corrects Y, and so does 不是Y，是X. Without a predicate in the sentence the claim is found
   by Y. A date is not corrected: the sentence is passed over, or the wrong date would stay and the right one join it.
 - A sentence that is denied, guessed, fiction or taken back says nothing at all, whichever of its clauses says so.
-- Only people's own turns are read: nothing that an assistant, a system or a tool says becomes a fact.
+- Only people's own turns are read: nothing that an assistant, a memory, a system or a tool says becomes a
+  fact.
 """
 
 from collections.abc import Sequence
@@ -33,7 +34,7 @@ from tkg.ontology import Ontology
 
 _LONGEST_SENTENCE = 2_000  # characters; nobody says one, and what would read it could be slow
 _LONGEST_QUOTE = 80  # characters
-_NOT_PEOPLE = frozenset({"assistant", "system", "tool"})
+_NOT_PEOPLE = frozenset({"assistant", "memory", "system", "tool"})
 
 
 class Rules:

@@ -11,7 +11,8 @@
 - The known fact that is ended, corrected or retracted is about them: what is over is the value that it has
   (`unrelated_fact`).
 - What the quote says: not the contrary (`negated`), and no less (`shortened`).
-- `echo`: an assistant says what a user said before. `duplicate`: the reply says it twice.
+- `echo`: an assistant says what a user said before, or what it was reminded of by a memory or a system prompt; what a
+  tool told it is news. `duplicate`: the reply says it twice.
 
 A tense, a modality and whether it still holds are the model's to say; no word decides them here. Only what cannot be is
 put right: a thing still holds by the present tense alone, and not if it is planned or supposed. A date that is none is
@@ -42,6 +43,7 @@ _NOTHING = frozenset(("", "null", "none", "n/a"))
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})?)?)?)?", re.ASCII)
 _USER = frozenset(("user", "the user"))
 _ASSISTANT = frozenset(("assistant", "the assistant"))
+_NEWS = frozenset(("assistant", "tool"))
 
 
 class Checked(NamedTuple):
@@ -194,7 +196,7 @@ class Checker:
             if earlier.number == turn.number:
                 return
             about_it = folded(earlier.speaker) == folded(subject) or stands_in(subject, earlier.text)
-            if earlier.role == "user" and about_it and stands_in(str(value), earlier.text):
+            if earlier.role not in _NEWS and about_it and stands_in(str(value), earlier.text):
                 raise _Unfit("echo", f"{earlier.speaker} said it in turn {earlier.number}")
 
     def _first(self, turn: Turn, said: tuple[object, ...]) -> None:

@@ -31,7 +31,7 @@ Reason: TypeAlias = Literal[
     "ungrounded",  # a subject or a value of which no word was said
     "negated",  # the words say that it is not so
     "shortened",  # the value leaves out a part of the noun in the quote
-    "echo",  # an assistant repeats what a user said before
+    "echo",  # an assistant repeats what a user, a memory or a system prompt said before
     "duplicate",  # the same as an item before it
 ]
 REASONS: tuple[Reason, ...] = get_args(Reason)
