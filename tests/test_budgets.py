@@ -8,7 +8,7 @@ import pytest
 import tkg
 from tests.conftest import Opener, SetClock
 from tests.extracting import asking, jobs, reading
-from tests.llm_server import Scripted
+from tests.llm_server import Scripted, completion
 from tkg.errors import InputError
 from tkg.spending import Budget, Budgets, Spent
 
@@ -95,3 +95,11 @@ def test_the_rules_cost_nothing(reopen: Opener) -> None:
 def test_a_budget_that_is_no_number_is_refused(given: Any) -> None:
     with pytest.raises(InputError, match="of a budget: a number from 0, or None"):
         Budget(**given)
+
+
+def test_halves_of_what_was_refused_are_within_the_budget_too(reopen: Opener) -> None:
+    with asking(completion(None, refusal="No"), concurrency=1) as (extractor, server):
+        graph = reopen(embedder=None, extractor=extractor)
+        done = graph.ingest(jobs(8), budgets=Budgets(ingest=Budget(calls=3)))
+        assert (len(server.requests), done.spent.calls) == (3, 3)
+        assert done.waiting + done.failed == 8

@@ -98,6 +98,56 @@ def test_a_correction_is_of_the_speakers_own_claim_and_of_no_other(reopen: Opene
         assert [each.retracted_at for each in graph.claims() if each.id == first] == [None]
 
 
+def test_nobody_retracts_what_another_says(reopen: Opener) -> None:
+    def retracting(request: Request) -> Scripted:
+        ((number, _),) = new_turns(request)
+        return one(proposal("Ana does not work at Acme", "Ana", "works_for", "Acme", op="retract", turn=number))
+
+    with asking([one(proposal("I work at Acme", "Ana", "works_for", "Acme")), retracting]) as (extractor, _):
+        graph = reopen(embedder=None, extractor=extractor)
+        graph.ingest([said("I work at Acme.")])
+        done = graph.ingest([said("Ana does not work at Acme.", speaker="Ben", timestamp="2026-03-10T12:00:00Z")])
+        assert (done.retracted, [fact.object for fact in graph.find("Ana")]) == (0, ["Acme"])
+
+
+def test_what_may_be_corrects_nothing_that_is_asserted(reopen: Opener) -> None:
+    def supposing(request: Request) -> Scripted:
+        ((number, _),) = new_turns(request)
+        return one(proposal(
+            "maybe I will work at Globex", "Ana", "works_for", "Globex", op="correct", was="Acme", about="F1",
+            turn=number, modality="hypothetical", tense="future", still_holds=False,
+        ))  # fmt: skip
+
+    with asking([one(proposal("I work at Acme", "Ana", "works_for", "Acme")), supposing]) as (extractor, _):
+        graph = reopen(embedder=None, extractor=extractor)
+        graph.ingest([said("I work at Acme.")])
+        graph.ingest([said("Well, maybe I will work at Globex.", timestamp="2026-03-10T12:00:00Z")])
+        assert [fact.object for fact in graph.find("Ana", "works_for")] == ["Acme"]
+        assert [fact.object for fact in graph.find("Ana", modality="hypothetical")] == ["Globex"]
+
+
+@pytest.mark.parametrize("role", ["System", "memory", "Tool", "developer", "function"])
+def test_what_nobody_says_is_no_fact(reopen: Opener, role: str) -> None:
+    with asking(reading) as (extractor, server):
+        graph = reopen(embedder=None)
+        graph.ingest([said("I live in Oslo.", role=role)])
+        graph.ingest([said("P1 works at Acme", role=role)], extractor=extractor)
+        assert (graph.find(), server.requests) == ([], [])
+
+
+@pytest.mark.parametrize("role", ["User", "human", "Mia"])
+def test_whoever_else_speaks_is_read(reopen: Opener, role: str) -> None:
+    with asking(reading) as (extractor, _):
+        graph = reopen(embedder=None, extractor=extractor)
+        assert graph.ingest([said("P1 works at Acme", role=role)]).recorded == 1
+
+
+def test_a_proposal_of_no_turn_that_there_is_is_told(reopen: Opener) -> None:
+    with asking([one(proposal("I work at Acme", "Ana", "works_for", "Acme", turn=99))]) as (extractor, _):
+        graph = reopen(embedder=None, extractor=extractor)
+        assert [each.reason for each in graph.ingest([said("I work at Acme")]).passed_over] == ["unknown_turn"]
+
+
 def test_an_end_about_something_else_touches_nothing_else(reopen: Opener) -> None:
     def wrong(request: Request) -> Scripted:
         ((number, _),) = new_turns(request)

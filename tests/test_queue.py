@@ -14,6 +14,7 @@ from tests.extracting import asking, jobs, new_turns, reading, said
 from tests.llm_server import Request, Scripted, completion, facts, proposal
 from tkg.errors import InputError, Locked
 from tkg.extract import Candidate, Message, Rules, Skipped
+from tkg.extract.llm import Model, ModelExtractor
 from tkg.jobs import FIRST_WAIT_US, LEASE_US, MOST_ATTEMPTS, Jobs
 from tkg.ontology import Ontology
 
@@ -326,7 +327,8 @@ def test_a_fault_of_an_extractor_comes_out_as_it_is_and_the_words_wait(reopen: O
     graph.ingest(jobs(5), mode="later")
     with pytest.raises(ZeroDivisionError):
         graph.work()
-    assert [(each.state, each.attempts) for each in graph.episodes()] == [("waiting", 0)] * 5
+    waiting = [(each.state, each.attempts, each.why) for each in graph.episodes()]
+    assert waiting == [("waiting", 1, "ZeroDivisionError")] * workers + [("waiting", 0, None)] * (5 - workers)
 
 
 def test_what_is_locked_is_told_by_name(reopen: Opener, path: Path) -> None:
@@ -338,3 +340,23 @@ def test_what_is_locked_is_told_by_name(reopen: Opener, path: Path) -> None:
             with pytest.raises(Locked):
                 graph.work()
         assert graph.work().ingested.recorded == 1
+
+
+@pytest.mark.parametrize("asked", ["1e15", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
+def test_nobody_has_a_job_wait_for_longer_than_a_day(reopen: Opener, clock: SetClock, asked: str) -> None:
+    busy = Scripted({"error": {"message": "too many"}}, status=429, headers={"retry-after": asked})
+    with asking([busy, reading]) as (extractor, _):
+        graph = reopen(embedder=None, extractor=extractor)
+        assert graph.ingest(jobs(1)).waiting == 1
+        clock.forward(days=1)
+        assert graph.work().ingested.recorded == 1
+
+
+def test_a_job_that_failed_under_two_extractors_is_tried_once_again(reopen: Opener) -> None:
+    with asking(REFUSED) as (extractor, _):
+        graph = reopen(embedder=None, extractor=extractor)
+        graph.ingest(jobs(1))
+        other = ModelExtractor(Model("other", base_url=extractor.settings.base_url))
+        graph.ingest(jobs(1), extractor=other)
+        assert graph.retry() == 1
+        assert states(graph)[0][1] == "waiting"

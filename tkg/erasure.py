@@ -17,6 +17,7 @@ The append-only triggers let all this pass only while the table `erasing` has a 
 inside the one transaction.
 """
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,9 @@ from tkg.terms import ERASED, lifted, source_code
 
 MASK = "█"
 _PLACEHOLDER = "(erased)"
+_LETTER = r"[^\W_\u2e80-\U0003ffff]"
+"""A letter or digit of a writing that puts spaces between words: beside a Chinese one a name is whole."""
+
 
 _CLAIM = f"SELECT {COLUMNS} FROM claim c WHERE c.id = ? AND c.scope = ?"
 _SAYING = (
@@ -52,15 +56,24 @@ _FORGET_ANCHORINGS = """
         guess = NULL WHERE evidence IN (SELECT id FROM evidence WHERE claim = ?)
 """
 _FORGET_STATEMENTS = """
-    UPDATE derivation SET statement = NULL WHERE evidence IN (SELECT id FROM evidence WHERE claim = ?)
+    UPDATE derivation SET statement = NULL WHERE evidence IN (
+        SELECT id FROM evidence WHERE claim = :claim UNION
+        SELECT other.id FROM evidence mine JOIN evidence other ON other.episode = mine.episode
+        WHERE mine.claim = :claim AND other.span_from < mine.span_to AND other.span_to > mine.span_from)
 """
+_OF_CLAIM = "SELECT DISTINCT episode FROM evidence WHERE claim = ?"
+_SKIPPED_OF = "SELECT extractor, skipped FROM extraction WHERE episode = ?"
+_FORGET_FAILED = "UPDATE job SET reason = NULL WHERE scope = ? AND reason IS NOT NULL"
+_SAID_WHY = """
+    SELECT t.claim, t.place, t.reason FROM standing t JOIN claim c ON c.id = t.claim
+    WHERE c.scope = ? AND t.reason IS NOT NULL
+"""
+_MASK_WHY = "UPDATE standing SET reason = ? WHERE claim = ? AND place = ?"
 _STATEMENTS = """
     SELECT d.evidence, d.statement FROM derivation d JOIN evidence e ON e.id = d.evidence
     JOIN episode ON episode.id = e.episode WHERE episode.scope = ? AND d.statement IS NOT NULL
 """
 _MASK_STATEMENT = "UPDATE derivation SET statement = ? WHERE evidence = ?"
-_FAILED = "SELECT extractor, episode, reason FROM job WHERE scope = ? AND reason IS NOT NULL"
-_MASK_FAILED = "UPDATE job SET reason = ? WHERE extractor = ? AND episode = ?"
 _FORGET_REASONS = "UPDATE standing SET reason = NULL WHERE claim = :claim OR place = :claim"
 _FORGET_TRANSACTIONS = """
     UPDATE tx SET reason = NULL WHERE reason IS NOT NULL AND id IN (SELECT tx FROM claim WHERE id = :claim UNION
@@ -168,6 +181,8 @@ class Eraser:
             for row in rows:
                 self.connection.execute(_FORGET_REASONS, {"claim": row[0]})
                 self.connection.execute(_FORGET_TRANSACTIONS, {"claim": row[0]})
+            # What a server said of its failure may cite anything, cut or written otherwise.
+            self.connection.execute(_FORGET_FAILED, (self.scope,))
             self._hide(rows, whole=entity is not None)
             hidden = [term for term in terms if self._hide_name(term)]
         claim = rows[0][0] if entity is None else None
@@ -222,7 +237,9 @@ class Eraser:
                 masked += 1
             self.connection.execute(_FORGET_QUOTES, (row[0],))
             self.connection.execute(_FORGET_ANCHORINGS, (row[0],))
-            self.connection.execute(_FORGET_STATEMENTS, (row[0],))
+            self.connection.execute(_FORGET_STATEMENTS, {"claim": row[0]})
+            for (episode,) in self.connection.execute(_OF_CLAIM, (row[0],)).fetchall():
+                self._forget_skipped(episode)
         return masked
 
     def _forget_names(self, names: list[str]) -> int:
@@ -230,7 +247,7 @@ class Eraser:
         if not names:
             return 0
         masked = 0
-        pattern = re.compile("|".join(_whole(name) for name in sorted(names, key=len, reverse=True)))
+        pattern = re.compile("|".join(_whole(name) for name in sorted(names, key=len, reverse=True)), re.IGNORECASE)
 
         def without(text: str) -> str:
             return pattern.sub(lambda found: MASK * len(found[0]), text)
@@ -241,13 +258,14 @@ class Eraser:
                 self._mask(episode, hidden)
                 masked += 1
         for episode, extractor, skipped in self.connection.execute(_SKIPPED, (self.scope,)).fetchall():
-            self.connection.execute(_MASK_SKIPPED, (without(skipped), episode, extractor))
+            bare = [{**item, "text": without(item["text"])} for item in json.loads(skipped)]
+            self.connection.execute(_MASK_SKIPPED, (json.dumps(bare, ensure_ascii=False), episode, extractor))
         for query, update in ((_TIME_WORDS, _MASK_TIME_WORDS), (_ANCHORED, _MASK_ANCHORED)):
             for first, second, *row in self.connection.execute(query, (self.scope,)).fetchall():
                 hidden_pair = [None if text is None else without(text) for text in (first, second)]
                 if hidden_pair != [first, second]:
                     self.connection.execute(update, (*hidden_pair, *row))
-        for query, update in ((_STATEMENTS, _MASK_STATEMENT), (_FAILED, _MASK_FAILED)):
+        for query, update in ((_STATEMENTS, _MASK_STATEMENT), (_SAID_WHY, _MASK_WHY)):
             for *row, text in self.connection.execute(query, (self.scope,)).fetchall():
                 if without(text) != text:
                     self.connection.execute(update, (without(text), *row))
@@ -258,6 +276,12 @@ class Eraser:
             self.connection.execute(_RENAME_SOURCE, (hashed, self.scope, name))
         return masked
 
+    def _forget_skipped(self, episode: int) -> None:
+        """What was passed over of an episode, but for the reasons: it may cite any of its words."""
+        for extractor, skipped in self.connection.execute(_SKIPPED_OF, (episode,)).fetchall():
+            bare = [{**item, "text": ""} for item in json.loads(skipped)]
+            self.connection.execute(_MASK_SKIPPED, (json.dumps(bare), episode, extractor))
+
     def _mask(self, episode: int, text: str) -> None:
         self.connection.execute(_MASK, (text, episode))
         self._masked.add(episode)
@@ -265,6 +289,6 @@ class Eraser:
 
 def _whole(name: str) -> str:
     """A pattern for `name` that does not match inside a longer word; Chinese has no such edges to look at."""
-    left = r"(?<!\w)" if name[0].isascii() and name[0].isalnum() else ""
-    right = r"(?!\w)" if name[-1].isascii() and name[-1].isalnum() else ""
+    left = f"(?<!{_LETTER})" if name[0].isascii() and name[0].isalnum() else ""
+    right = f"(?!{_LETTER})" if name[-1].isascii() and name[-1].isalnum() else ""
     return left + re.escape(name) + right

@@ -42,8 +42,17 @@ BEFORE = 4
 """Messages before a portion that a model is shown with it."""
 
 _NO_LIMIT = 2**62
+_LAST_ERASURE = "SELECT COALESCE(MAX(place), 0) FROM erasure"
 _SCOPE = "SELECT name FROM scope WHERE id = ?"
 _log = logging.getLogger("tkg.extract")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Messages as an extractor is shown them, and the last erasure by then."""
+
+    messages: Sequence[Message]
+    erasure: int
 
 
 @dataclass
@@ -80,13 +89,15 @@ class Extraction:
     def read(self, portion: Portion) -> None:
         """Read jobs that are taken, with an extractor that reads one message at a time. Raises as `drain`."""
         assert not isinstance(self.extractor, BatchExtractor)
-        messages = self._messages(portion)
-        try:
-            found = [tuple(self.extractor.extract(message, self.ontology)) for message in messages]
-        except BaseException:
-            self.jobs.put_back(portion.episodes)
-            raise
-        self._write(portion, messages, Found(tuple(found)))
+        written = False
+        while not written:
+            shown = self._shown(portion)
+            try:
+                found = [tuple(self.extractor.extract(message, self.ontology)) for message in shown.messages]
+            except BaseException:
+                self.jobs.put_back(portion.episodes)
+                raise
+            written = self._write(portion, shown, Found(tuple(found)))
 
     # --- several together ---
 
@@ -105,6 +116,10 @@ class Extraction:
         while (portion := self._next(extractor, among)) is not None:
             try:
                 await self._read_together(extractor, portion)
+            except Exception as error:
+                # It counts as an attempt, so that words which an extractor falls over do not keep back all others.
+                self.jobs.give_back(portion.episodes, type(error).__name__, again=True)
+                raise
             except BaseException:
                 self.jobs.put_back(portion.episodes)
                 raise
@@ -115,39 +130,54 @@ class Extraction:
             portion = self.jobs.take(extractor.most_messages, extractor.most_characters, among, without=self._spent)
             if portion is None:
                 return None
-            with self.store.snapshot():
-                used_up = self.ledger.used_up(portion.scope)
-            if used_up is None:
+            if self._may_spend(portion):
                 return portion
-            self._spent.add(portion.scope)
-            self.jobs.put_back(portion.episodes, used_up)
-            self.tally.notes.setdefault(used_up)
-            _log.warning("%s: what is left waits in the queue", used_up)
         return None
 
-    async def _read_together(self, extractor: BatchExtractor, portion: Portion) -> None:
-        messages = self._messages(portion)
+    def _may_spend(self, portion: Portion) -> bool:
+        """Whether the budgets leave something to spend on a portion; if not, it waits, and why is told."""
         with self.store.snapshot():
-            first = self._turn(portion.episodes[0])
-            turns = conversation.before(self.store.connection, first, BEFORE)
-            before = [_message(turn) for turn in reversed(turns)]
-            known = known_facts(self.store, portion.scope, messages)
-        try:
-            found = await extractor.read(messages, before, known, self.ontology)
-        except ExtractionError as error:
-            await self._failed(extractor, portion, error)
-        else:
-            self._write(portion, messages, found)
+            used_up = self.ledger.used_up(portion.scope)
+        if used_up is None:
+            return True
+        self._spent.add(portion.scope)
+        self.jobs.put_back(portion.episodes, used_up)
+        self.tally.notes.setdefault(used_up)
+        _log.warning("%s: what is left waits in the queue", used_up)
+        return False
 
-    async def _failed(self, extractor: BatchExtractor, portion: Portion, error: ExtractionError) -> None:
-        with self.store.upkeep():
-            self._spend(portion.scope, error.usage or Usage(), error.code)
+    async def _read_together(self, extractor: BatchExtractor, portion: Portion) -> None:
+        written = False
+        while not written:
+            shown = self._shown(portion)
+            with self.store.snapshot():
+                first = self._turn(portion.episodes[0])
+                turns = conversation.before(self.store.connection, first, BEFORE)
+                before = [_message(turn) for turn in reversed(turns)]
+                known = known_facts(self.store, portion.scope, shown.messages)
+            try:
+                found = await extractor.read(shown.messages, before, known, self.ontology)
+            except ExtractionError as error:
+                self._spend(portion.scope, error.usage or Usage(), error.code)
+                await self._failed(extractor, portion, shown, error)
+                return
+            # By itself: an answer is paid for, whether it can be written or not.
+            self._spend(portion.scope, found.usage, "answered")
+            written = self._write(portion, shown, found)
+
+    async def _failed(
+        self, extractor: BatchExtractor, portion: Portion, shown: "_Shown", error: ExtractionError
+    ) -> None:
         if error.of_words and len(portion.episodes) > 1:
             middle = len(portion.episodes) // 2
             for half in (portion.episodes[:middle], portion.episodes[middle:]):
-                await self._read_together(extractor, Portion(portion.scope, half))
+                self.jobs.keep(half)
+                if self._may_spend(Portion(portion.scope, half)):
+                    await self._read_together(extractor, Portion(portion.scope, half))
             return
-        reason = f"{error.code}: {error}"
+        with self.store.snapshot():
+            # What a server says may have words in it that are erased meanwhile.
+            reason = f"{error.code}: {error}" if self._last_erasure() == shown.erasure else error.code
         if isinstance(error, Misconfigured):
             # No message is at fault, and each of the others would meet the same.
             self._stopped = True
@@ -165,39 +195,49 @@ class Extraction:
 
     # --- reading and writing ---
 
-    def _messages(self, portion: Portion) -> list[Message]:
+    def _shown(self, portion: Portion) -> "_Shown":
         with self.store.snapshot():
-            return [_message(self._turn(episode)) for episode in portion.episodes]
+            messages = [_message(self._turn(episode)) for episode in portion.episodes]
+            return _Shown(messages, self._last_erasure())
+
+    def _last_erasure(self) -> int:
+        return int(self.store.connection.execute(_LAST_ERASURE).fetchone()[0])
 
     def _turn(self, episode: int) -> Turn:
         turn = conversation.turn(self.store.connection, episode)
         assert turn is not None
         return turn
 
-    def _write(self, portion: Portion, messages: Sequence[Message], found: Found) -> None:
+    def _write(self, portion: Portion, shown: "_Shown", found: Found) -> bool:
+        """Write what was found; False, and nothing is, if something was erased since it was shown to the extractor: it
+        may be in what was found, and it is not said where from."""
         name = self.extractor.name
         with self.store.transaction(actor=name) as transaction:
+            if self._last_erasure() != shown.erasure:
+                transaction.abandon()
+                return False
             (scope,) = self.store.connection.execute(_SCOPE, (portion.scope,)).fetchone()
             writer = Writer(self.store, transaction, scope)
             mine, words = self.jobs.done(portion.episodes), Words(self.store, portion.scope)
             written = 0
-            for message, episode, said in zip(messages, portion.episodes, found.each, strict=True):
+            for message, episode, said in zip(shown.messages, portion.episodes, found.each, strict=True):
                 if episode in mine and not words.is_extracted(episode, name):
                     self._episode(writer, message, episode, said)
                     written += 1
-            if found.usage.calls:
-                self._spend(portion.scope, found.usage, "answered")
             if not written:
                 transaction.abandon()
         self.tally.notes.update(dict.fromkeys(found.notes))
         self._advance(len(portion.episodes))
+        return True
 
     def _episode(self, writer: Writer, message: Message, episode: int, said: Sequence[Candidate | Skipped]) -> None:
         name, run = self.extractor.name, self.ledger.run
         EpisodeWriter(writer, message, episode, name, run, self.tally, self.conventions).write(said)
 
     def _spend(self, scope: int, usage: Usage, outcome: str) -> None:
-        self.ledger.add(scope, usage.calls, (usage.tokens_in, usage.tokens_out), usage.money, outcome)
+        if usage.calls:
+            with self.store.upkeep():
+                self.ledger.add(scope, usage.calls, (usage.tokens_in, usage.tokens_out), usage.money, outcome)
 
     def _advance(self, messages: int) -> None:
         self._done += messages

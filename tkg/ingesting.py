@@ -140,7 +140,7 @@ class Ingesting(View):
         name = self._extracting.reading(extractor).extractor.name
         with self._store.snapshot():
             scope_id = self._store.scope_id(self._scope_of(scope))
-        return 0 if scope_id is None else retry(self._store, into=name, scope=scope_id, episodes=episodes)
+        return 0 if scope_id is None else retry(self._store, name, scope_id, episodes)
 
     def spent(self, *, scope: str | None = None, since: int = 0) -> "Spent":
         """What models were asked for a scope, from the moment `since` on, in microseconds."""

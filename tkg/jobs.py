@@ -9,11 +9,10 @@ words which kill every worker do not do so for ever.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from tkg.errors import InputError
 from tkg.store import Store, Transaction
 
 MOST_ATTEMPTS = 6
@@ -23,6 +22,9 @@ FIRST_WAIT_US = 30 * 1_000_000
 """How long a job waits after its first attempt; after each further one twice as long."""
 
 LONGEST_WAIT_US = 3_600 * 1_000_000
+LONGEST_ASKED_US = 24 * LONGEST_WAIT_US
+"""How long a job waits at most because somebody asked for it."""
+
 LEASE_US = 600 * 1_000_000
 """How long a worker has what it took: longer than any answer takes."""
 
@@ -49,16 +51,24 @@ _LEASE = """
     WHERE extractor = :extractor AND episode IN (SELECT value FROM json_each(:episodes))
 """
 _MINE = "extractor = :extractor AND worker = :worker AND episode IN (SELECT value FROM json_each(:episodes))"
+_KEEP = f"UPDATE job SET lease_until = :lease WHERE {_MINE}"
 _DONE = f"DELETE FROM job WHERE {_MINE} RETURNING episode"
 _ATTEMPTS = f"SELECT episode, attempts FROM job WHERE {_MINE}"
 _GIVE_BACK = """
     UPDATE job SET lease_until = NULL, worker = NULL, attempts = :attempts, not_before = :not_before, failed = :failed,
         reason = :reason WHERE extractor = :extractor AND worker = :worker AND episode = :episode
 """
-_RETRY = """
-    UPDATE job SET failed = 0, attempts = 0, not_before = :now, extractor = COALESCE(:into, extractor)
-    WHERE failed = 1 AND (:extractor IS NULL OR extractor = :extractor) AND (:scope IS NULL OR scope = :scope)
-        AND (:episodes IS NULL OR episode IN (SELECT value FROM json_each(:episodes)))
+_FAILED_ONES = """
+    failed = 1 AND scope = :scope AND (:episodes IS NULL OR episode IN (SELECT value FROM json_each(:episodes)))
+"""
+_RETRY = f"""
+    UPDATE job SET failed = 0, attempts = 0, not_before = :now WHERE extractor = :extractor AND {_FAILED_ONES}
+"""
+_TAKE_OVER = f"""
+    UPDATE OR IGNORE job SET failed = 0, attempts = 0, not_before = :now, extractor = :extractor
+    WHERE extractor <> :extractor AND {_FAILED_ONES}
+        AND NOT EXISTS (SELECT 1 FROM extraction x WHERE x.episode = job.episode AND x.extractor = :extractor)
+        AND NOT EXISTS (SELECT 1 FROM job other WHERE other.episode = job.episode AND other.extractor = :extractor)
 """
 _COUNT = """
     SELECT COALESCE(SUM(failed = 0), 0), COALESCE(SUM(failed = 1), 0) FROM job
@@ -142,12 +152,18 @@ class Jobs:
             for episode, attempts in self._execute(_ATTEMPTS, self._given(episodes)).fetchall():
                 failed = not again or attempts >= MOST_ATTEMPTS
                 waits = waits or not failed
-                wait = max(min(FIRST_WAIT_US << (attempts - 1), LONGEST_WAIT_US), wait_us or 0)
+                wait = min(FIRST_WAIT_US << (attempts - 1), LONGEST_WAIT_US)
+                wait = max(wait, min(wait_us or 0, LONGEST_ASKED_US))
                 given = {"episode": episode, "extractor": self.extractor, "worker": self.worker, "reason": reason}
                 self._execute(
                     _GIVE_BACK, {**given, "attempts": attempts, "failed": int(failed), "not_before": now + wait}
                 )
         return waits
+
+    def keep(self, episodes: Collection[int]) -> None:
+        """Have jobs that this worker still has for the length of a lease from now on."""
+        with self.store.upkeep():
+            self._execute(_KEEP, {**self._given(episodes), "lease": self.store.clock() + LEASE_US})
 
     def put_back(self, episodes: Collection[int], reason: str | None = None) -> None:
         """Leave jobs to whoever takes them next, as if they had not been taken."""
@@ -174,20 +190,12 @@ def count(
     return Counts(*store.connection.execute(_COUNT, given).fetchone())
 
 
-def retry(
-    store: Store,
-    *,
-    extractor: str | None = None,
-    into: str | None = None,
-    scope: int | None = None,
-    episodes: Sequence[int] | None = None,
-) -> int:
-    """Let failed jobs be tried again, by the extractor `into` if it is given; how many. Raises Locked, ReadOnly."""
-    if into is not None and not into.strip():
-        raise InputError(f"extractor {into!r} has no name")
+def retry(store: Store, extractor: str, scope: int, episodes: Collection[int] | None = None) -> int:
+    """Let an extractor try failed jobs of a scope again: its own, and those of others for what it has not read or in
+    its queue; of these episodes, or all. How many. Raises Locked, ReadOnly."""
     with store.upkeep():
-        given = {"extractor": extractor, "into": into, "scope": scope, "episodes": _listed(episodes)}
-        return int(store.connection.execute(_RETRY, {**given, "now": store.clock()}).rowcount)
+        given = {"extractor": extractor, "scope": scope, "episodes": _listed(episodes), "now": store.clock()}
+        return sum(int(store.connection.execute(query, given).rowcount) for query in (_RETRY, _TAKE_OVER))
 
 
 def _within(rows: Iterable[tuple[int, int, str | None, int]], characters: int) -> Iterator[int]:

@@ -26,7 +26,7 @@ _SAYING = f"""
 """
 _OWN = f"""
     SELECT c.s, c.p FROM claim c JOIN source ON source.id = c.source
-    WHERE c.id = ? AND c.scope = ? AND c.op = 0 AND source.name = ? AND {_LIVE}
+    WHERE c.id = ? AND c.scope = ? AND c.op = 0 AND c.modality = ? AND source.name = ? AND {_LIVE}
 """
 
 
@@ -64,9 +64,9 @@ def latest_saying(
     return None
 
 
-def own_claim(writer: Writer, claim: int, *, subject: str, predicate: str, source: str) -> int | None:
-    """The claim, if it is live, of this source, and about this subject and predicate; else None."""
-    row = writer.connection.execute(_OWN, (claim, writer.scope, source)).fetchone()
+def own_claim(writer: Writer, claim: int, *, subject: str, predicate: str, modality: str, source: str) -> int | None:
+    """The claim, if it is live, of this source and modality, and about this subject and predicate; else None."""
+    row = writer.connection.execute(_OWN, (claim, writer.scope, modality_number(modality), source)).fetchone()
     return claim if row is not None and _reads_alike(writer, row[0], row[1], subject, predicate) else None
 
 

@@ -131,7 +131,7 @@ class EpisodeWriter:
     # --- correct and retract ---
 
     def _correct(self, candidate: Candidate) -> str | None:
-        target = self._meant(candidate) or self._find(candidate, candidate.was, "asserted", self.message.speaker)
+        target = self._meant(candidate) or self._find(candidate, candidate.was)
         if target is None:
             if candidate.predicate is None or candidate.subject is None:
                 return "no claim of the speaker says what is corrected"
@@ -147,8 +147,7 @@ class EpisodeWriter:
         return None
 
     def _retract(self, candidate: Candidate) -> str | None:
-        plan = self._find(candidate, candidate.object, candidate.modality, None)
-        target = self._meant(candidate) or plan
+        target = self._meant(candidate) or self._find(candidate, candidate.object)
         if target is None:
             return "no such plan is recorded"
         self.writer.retract(target, reason=candidate.quote)
@@ -169,11 +168,13 @@ class EpisodeWriter:
             candidate.about,
             subject=candidate.subject,
             predicate=candidate.predicate,
+            modality=candidate.modality,
             source=self.message.speaker,
         )
 
-    def _find(self, candidate: Candidate, value: Value | None, modality: str, source: str | None) -> int | None:
-        """The latest live claim that says `value`, about what the candidate names."""
+    def _find(self, candidate: Candidate, value: Value | None) -> int | None:
+        """The latest live claim of the speaker that says `value` in the same modality, about what the candidate
+        names: what may be wrong corrects nothing that is asserted."""
         plain = _plain(value)
         if plain is None:
             return None
@@ -182,8 +183,8 @@ class EpisodeWriter:
             plain,
             subject=candidate.subject,
             predicate=candidate.predicate,
-            modality=modality,
-            source=source,
+            modality=candidate.modality,
+            source=self.message.speaker,
         )
 
 

@@ -49,6 +49,10 @@ Tense: TypeAlias = Literal["past", "present", "future"]
 Modality: TypeAlias = Literal["asserted", "planned", "hypothetical", "reported"]
 
 
+NOBODY = frozenset(("developer", "function", "memory", "system", "tool"))
+"""Roles, in small letters, in which nobody says anything: what is recalled, set up or computed is no fact anew."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One turn of a conversation: who said what, when. `role` is `user`, `assistant`, `system` or `tool`.

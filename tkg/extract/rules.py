@@ -27,14 +27,14 @@ from itertools import zip_longest
 from tkg.extract.corrections import Corrections
 from tkg.extract.passage import Passage
 from tkg.extract.patterns import Book
-from tkg.extract.protocol import Candidate, Message, Skipped
+from tkg.extract.protocol import NOBODY, Candidate, Message, Skipped
 from tkg.extract.reading import read
 from tkg.extract.sentences import sentences
 from tkg.ontology import Ontology
 
 _LONGEST_SENTENCE = 2_000  # characters; nobody says one, and what would read it could be slow
 _LONGEST_QUOTE = 80  # characters
-_NOT_PEOPLE = frozenset({"assistant", "memory", "system", "tool"})
+_NOT_PEOPLE = NOBODY | {"assistant"}
 
 
 class Rules:
@@ -51,7 +51,7 @@ class Rules:
         Raises `BadSchema` for an ontology with a pattern that cannot be read.
         """
         book, corrections = self._patterns(ontology)
-        if message.role in _NOT_PEOPLE:
+        if message.role.casefold() in _NOT_PEOPLE:
             return ()
         found: list[Candidate | Skipped] = []
         told = [*sentences(message.content)]

@@ -15,7 +15,7 @@ from tkg.extract.llm.extractor import LLM
 from tkg.extract.llm.prompt import PROMPT_VERSION
 from tkg.extract.llm.settings import Model
 from tkg.extract.llm.types import Batch, Item, Turn
-from tkg.extract.protocol import Candidate, Found, Known, Message, Skipped
+from tkg.extract.protocol import NOBODY, Candidate, Found, Known, Message, Skipped
 from tkg.ontology import Ontology, Predicate
 
 MOST_MESSAGES = 10
@@ -72,7 +72,7 @@ class ModelExtractor:
     ) -> Found:
         """What the messages say, in one call unless it does not fit. Raises ExtractionError."""
         turns = [
-            Turn(number, message.speaker, message.role, message.at, message.content, is_context=number <= len(before))
+            Turn(number, message.speaker, _role(message), message.at, message.content, is_context=number <= len(before))
             for number, message in enumerate([*before, *messages], start=1)
         ]
         offered = tuple(types.Known(number, fact.text, fact.claim) for number, fact in enumerate(known, start=1))
@@ -82,7 +82,8 @@ class ModelExtractor:
             found[item.turn].append(_candidate(item, turns[item.turn - 1].text))
         first = len(before) + 1
         for rejected in reply.rejected:
-            turn = rejected.turn if rejected.turn is not None and rejected.turn >= first else first
+            # One without a turn that there is goes with the first.
+            turn = rejected.turn if rejected.turn is not None and first <= rejected.turn <= len(turns) else first
             found[turn].append(Skipped(rejected.reason, (0, 0), rejected.text))
         each = tuple(tuple(found[turn.number]) for turn in turns[len(before) :])
         return Found(each, reply.usage, reply.notes)
@@ -90,6 +91,12 @@ class ModelExtractor:
     async def aclose(self) -> None:
         """Close the connections, which belong to one event loop; they are opened again if need be."""
         await self._llm.aclose()
+
+
+def _role(message: Message) -> str:
+    """The role as the model knows it: whoever is neither the assistant nor nobody is a user."""
+    role = message.role.casefold()
+    return role if role in NOBODY or role == "assistant" else "user"
 
 
 def _candidate(item: Item, text: str) -> Candidate:

@@ -40,6 +40,7 @@ _REFUSAL = re.compile(
     r"|es tut mir leid|ich kann (?:dir|ihnen|das|dabei)\b.*\bnicht)",
     re.IGNORECASE,
 )
+_FINISHED = frozenset((None, "stop", "tool_calls", "function_call"))
 _REFUSAL_CHARACTERS = 600
 _SHOWN = 200
 
@@ -167,6 +168,8 @@ class Server:
             return "", True
         if choice.get("finish_reason") == "content_filter":
             raise ModelRefused(f"{self._place}: its content filter stopped the reply")
+        if choice.get("finish_reason") not in _FINISHED:
+            raise UnreadableReply(f"{self._place} ended its reply for the reason {choice['finish_reason']!r}")
         if message.get("refusal"):
             raise ModelRefused(f"{self._place} refuses: {_short(str(message['refusal']))}")
         text = _arguments(message) or message.get("content")
