@@ -360,3 +360,12 @@ def test_a_job_that_failed_under_two_extractors_is_tried_once_again(reopen: Open
         graph.ingest(jobs(1), extractor=other)
         assert graph.retry() == 1
         assert states(graph)[0][1] == "waiting"
+
+
+def test_work_with_nothing_due_leaves_no_trace(reopen: Opener) -> None:
+    with asking(BUSY) as (extractor, server):
+        graph = reopen(embedder=None, extractor=extractor)
+        graph.ingest(jobs(1))
+        before = rows(graph, "SELECT COUNT(*) FROM run")
+        assert graph.work().ingested.waiting == 1
+        assert (rows(graph, "SELECT COUNT(*) FROM run"), len(server.requests)) == (before, 1)

@@ -97,10 +97,10 @@ def work(store: "Store", reading: Reading, progress: Callable[[int, int], None])
     many. Raises Locked, ReadOnly."""
     waiting = reading.jobs(store)
     with store.snapshot():
-        due = jobs.count(store, extractor=waiting.extractor).waiting
+        most, due = jobs.count(store, extractor=waiting.extractor).waiting, waiting.next_due()
     run: Extraction | None = None
-    if due:
-        run = reading.begin(store, Tally(), lambda done: progress(done, max(due, done)))
+    if due is not None and due <= store.clock():
+        run = reading.begin(store, Tally(), lambda done: progress(done, max(most, done)))
         run.drain()
     return _outcome(waiting, run)
 
