@@ -19,7 +19,7 @@ inside the one transaction.
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from tkg.entries import Entries
@@ -61,8 +61,10 @@ _FORGET_STATEMENTS = """
         SELECT other.id FROM evidence mine JOIN evidence other ON other.episode = mine.episode
         WHERE mine.claim = :claim AND other.span_from < mine.span_to AND other.span_to > mine.span_from)
 """
-_OF_CLAIM = "SELECT DISTINCT episode FROM evidence WHERE claim = ?"
-_SKIPPED_OF = "SELECT extractor, skipped FROM extraction WHERE episode = ?"
+_SKIPPED_OF = """
+    SELECT episode, extractor, skipped FROM extraction
+    WHERE episode IN (SELECT episode FROM evidence WHERE claim = ?) AND skipped <> '[]'
+"""
 _FORGET_FAILED = "UPDATE job SET reason = NULL WHERE scope = ? AND reason IS NOT NULL"
 _SAID_WHY = """
     SELECT t.claim, t.place, t.reason FROM standing t JOIN claim c ON c.id = t.claim
@@ -238,8 +240,8 @@ class Eraser:
             self.connection.execute(_FORGET_QUOTES, (row[0],))
             self.connection.execute(_FORGET_ANCHORINGS, (row[0],))
             self.connection.execute(_FORGET_STATEMENTS, {"claim": row[0]})
-            for (episode,) in self.connection.execute(_OF_CLAIM, (row[0],)).fetchall():
-                self._forget_skipped(episode)
+            # Of what was passed over there the reasons stay: the rest may cite any of the words.
+            self._rewrite_skipped(_SKIPPED_OF, row[0], lambda _: "")
         return masked
 
     def _forget_names(self, names: list[str]) -> int:
@@ -257,9 +259,7 @@ class Eraser:
             if hidden != text:
                 self._mask(episode, hidden)
                 masked += 1
-        for episode, extractor, skipped in self.connection.execute(_SKIPPED, (self.scope,)).fetchall():
-            bare = [{**item, "text": without(item["text"])} for item in json.loads(skipped)]
-            self.connection.execute(_MASK_SKIPPED, (json.dumps(bare, ensure_ascii=False), episode, extractor))
+        self._rewrite_skipped(_SKIPPED, self.scope, without)
         for query, update in ((_TIME_WORDS, _MASK_TIME_WORDS), (_ANCHORED, _MASK_ANCHORED)):
             for first, second, *row in self.connection.execute(query, (self.scope,)).fetchall():
                 hidden_pair = [None if text is None else without(text) for text in (first, second)]
@@ -267,8 +267,9 @@ class Eraser:
                     self.connection.execute(update, (*hidden_pair, *row))
         for query, update in ((_STATEMENTS, _MASK_STATEMENT), (_SAID_WHY, _MASK_WHY)):
             for *row, text in self.connection.execute(query, (self.scope,)).fetchall():
-                if without(text) != text:
-                    self.connection.execute(update, (without(text), *row))
+                hidden = without(text)
+                if hidden != text:
+                    self.connection.execute(update, (hidden, *row))
         for name in names:
             spoken = self.connection.execute(_SPEAKERS, (MASK * len(name), self.scope, name)).fetchall()
             self._masked.update(episode for (episode,) in spoken)
@@ -276,11 +277,11 @@ class Eraser:
             self.connection.execute(_RENAME_SOURCE, (hashed, self.scope, name))
         return masked
 
-    def _forget_skipped(self, episode: int) -> None:
-        """What was passed over of an episode, but for the reasons: it may cite any of its words."""
-        for extractor, skipped in self.connection.execute(_SKIPPED_OF, (episode,)).fetchall():
-            bare = [{**item, "text": ""} for item in json.loads(skipped)]
-            self.connection.execute(_MASK_SKIPPED, (json.dumps(bare), episode, extractor))
+    def _rewrite_skipped(self, query: str, of: int, rewrite: Callable[[str], str]) -> None:
+        """The texts of what was passed over, where a query finds some of a scope or a claim."""
+        for episode, extractor, skipped in self.connection.execute(query, (of,)).fetchall():
+            items = [{**item, "text": rewrite(item["text"])} for item in json.loads(skipped)]
+            self.connection.execute(_MASK_SKIPPED, (json.dumps(items, ensure_ascii=False), episode, extractor))
 
     def _mask(self, episode: int, text: str) -> None:
         self.connection.execute(_MASK, (text, episode))

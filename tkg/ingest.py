@@ -14,7 +14,6 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
-from tkg import jobs
 from tkg.errors import InputError
 from tkg.extract.protocol import BatchExtractor, Extractor, Message
 from tkg.extraction import Extraction
@@ -97,7 +96,7 @@ def work(store: "Store", reading: Reading, progress: Callable[[int, int], None])
     many. Raises Locked, ReadOnly."""
     waiting = reading.jobs(store)
     with store.snapshot():
-        most, due = jobs.count(store, extractor=waiting.extractor).waiting, waiting.next_due()
+        most, due = waiting.count().waiting, waiting.next_due()
     run: Extraction | None = None
     if due is not None and due <= store.clock():
         run = reading.begin(store, Tally(), lambda done: progress(done, max(most, done)))
@@ -108,7 +107,7 @@ def work(store: "Store", reading: Reading, progress: Callable[[int, int], None])
 def _outcome(waiting: Jobs, run: Extraction | None, episodes: Sequence[int] | None = None, **counts: int) -> Ingested:
     store = waiting.store
     with store.snapshot():
-        left = jobs.count(store, extractor=waiting.extractor, episodes=episodes)
+        left = waiting.count(episodes)
         cost = Spent() if run is None else spent(store, run=run.ledger.run)
     tally = Tally() if run is None else run.tally
     return tally.outcome(cost, waiting=left.waiting, failed=left.failed, **counts)

@@ -54,7 +54,7 @@ _MINE = "extractor = :extractor AND worker = :worker AND episode IN (SELECT valu
 _KEEP = f"UPDATE job SET lease_until = :lease WHERE {_MINE}"
 _DONE = f"DELETE FROM job WHERE {_MINE} RETURNING episode"
 _ATTEMPTS = f"SELECT episode, attempts FROM job WHERE {_MINE}"
-_GIVE_BACK = """
+_RELEASE = """
     UPDATE job SET lease_until = NULL, worker = NULL, attempts = :attempts, not_before = :not_before, failed = :failed,
         reason = :reason WHERE extractor = :extractor AND worker = :worker AND episode = :episode
 """
@@ -72,8 +72,7 @@ _TAKE_OVER = f"""
 """
 _COUNT = """
     SELECT COALESCE(SUM(failed = 0), 0), COALESCE(SUM(failed = 1), 0) FROM job
-    WHERE (:extractor IS NULL OR extractor = :extractor) AND (:scope IS NULL OR scope = :scope)
-        AND (:episodes IS NULL OR episode IN (SELECT value FROM json_each(:episodes)))
+    WHERE extractor = :extractor AND (:episodes IS NULL OR episode IN (SELECT value FROM json_each(:episodes)))
 """
 _NEXT_DUE = "SELECT MIN(MAX(not_before, COALESCE(lease_until, 0))) FROM job WHERE failed = 0 AND extractor = ?"
 
@@ -154,10 +153,7 @@ class Jobs:
                 waits = waits or not failed
                 wait = min(FIRST_WAIT_US << (attempts - 1), LONGEST_WAIT_US)
                 wait = max(wait, min(wait_us or 0, LONGEST_ASKED_US))
-                given = {"episode": episode, "extractor": self.extractor, "worker": self.worker, "reason": reason}
-                self._execute(
-                    _GIVE_BACK, {**given, "attempts": attempts, "failed": int(failed), "not_before": now + wait}
-                )
+                self._release(episode, attempts, now + wait, reason, failed=failed)
         return waits
 
     def keep(self, episodes: Collection[int]) -> None:
@@ -170,24 +166,25 @@ class Jobs:
         with self.store.upkeep():
             now = self.store.clock()
             for episode, attempts in self._execute(_ATTEMPTS, self._given(episodes)).fetchall():
-                given = {"episode": episode, "extractor": self.extractor, "worker": self.worker, "reason": reason}
-                self._execute(_GIVE_BACK, {**given, "attempts": attempts - 1, "failed": 0, "not_before": now})
+                self._release(episode, attempts - 1, now, reason)
+
+    def count(self, episodes: Collection[int] | None = None) -> Counts:
+        """How many jobs there are, of these episodes or all. Inside a snapshot."""
+        return Counts(*self._execute(_COUNT, {"extractor": self.extractor, "episodes": _listed(episodes)}).fetchone())
 
     def next_due(self) -> int | None:
         """When the next job is due, in microseconds; None if none waits. Inside a snapshot."""
         due: int | None = self._execute(_NEXT_DUE, (self.extractor,)).fetchone()[0]
         return due
 
+    def _release(
+        self, episode: int, attempts: int, not_before: int, reason: str | None, *, failed: bool = False
+    ) -> None:
+        state = {"attempts": attempts, "not_before": not_before, "failed": int(failed), "reason": reason}
+        self._execute(_RELEASE, {**state, "episode": episode, "extractor": self.extractor, "worker": self.worker})
+
     def _given(self, episodes: Collection[int]) -> dict[str, object]:
         return {"extractor": self.extractor, "worker": self.worker, "episodes": _listed(episodes)}
-
-
-def count(
-    store: Store, *, extractor: str | None = None, scope: int | None = None, episodes: Collection[int] | None = None
-) -> Counts:
-    """How many jobs there are. Inside a snapshot."""
-    given = {"extractor": extractor, "scope": scope, "episodes": _listed(episodes)}
-    return Counts(*store.connection.execute(_COUNT, given).fetchone())
 
 
 def retry(store: Store, extractor: str, scope: int, episodes: Collection[int] | None = None) -> int:
