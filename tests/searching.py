@@ -57,3 +57,10 @@ def jobs(graph: tkg.Graph, years: range) -> None:
         for year in years
     ]
     graph.record_many(statements)
+
+
+def ann_moved(graph: tkg.Graph) -> tkg.Graph:
+    """Ann has moved from Oslo to Rome."""
+    graph.record("Ann", "lives_in", "Oslo", valid_from="2015-01-01", valid_to="2020-01-01", source="HR")
+    graph.record("Ann", "lives_in", "Rome", valid_from="2020-01-01", source="web")
+    return graph

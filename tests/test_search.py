@@ -8,7 +8,7 @@ import pytest
 import tkg
 from tests.conftest import Opener, SetClock
 from tests.embedding import by_words
-from tests.searching import facts, key, marked, texts, values
+from tests.searching import ann_moved, facts, key, marked, texts, values
 from tkg import errors
 
 
@@ -19,10 +19,7 @@ def graph(reopen: Opener) -> tkg.Graph:
 
 @pytest.fixture
 def moved(graph: tkg.Graph) -> tkg.Graph:
-    """Ann has moved from Oslo to Rome."""
-    graph.record("Ann", "lives_in", "Oslo", valid_from="2015-01-01", valid_to="2020-01-01", source="HR")
-    graph.record("Ann", "lives_in", "Rome", valid_from="2020-01-01", source="web")
-    return graph
+    return ann_moved(graph)
 
 
 def test_a_hit_carries_its_interval_and_whether_it_holds_now(moved: tkg.Graph) -> None:

@@ -7,7 +7,7 @@ import pytest
 import tkg
 from tests.conftest import Opener
 from tests.embedding import by_words
-from tests.searching import facts, texts
+from tests.searching import ann_moved, facts, texts
 from tkg import errors
 from tkg.fusion import WEIGHTS
 from tkg.question import Question
@@ -20,10 +20,7 @@ def graph(reopen: Opener) -> tkg.Graph:
 
 @pytest.fixture
 def moved(graph: tkg.Graph) -> tkg.Graph:
-    """Ann has moved from Oslo to Rome."""
-    graph.record("Ann", "lives_in", "Oslo", valid_from="2015-01-01", valid_to="2020-01-01", source="HR")
-    graph.record("Ann", "lives_in", "Rome", valid_from="2020-01-01", source="web")
-    return graph
+    return ann_moved(graph)
 
 
 def test_as_many_hits_as_are_wanted_and_the_best(graph: tkg.Graph) -> None:
