@@ -1,4 +1,4 @@
--- The schema at revision 0005. Written by the migrations: python -m tkg.migrate > schema/schema.sql
+-- The schema at revision 0006. Written by the migrations: python -m tkg.migrate > schema/schema.sql
 
 PRAGMA application_id = 1953195825;
 
@@ -171,6 +171,23 @@ CREATE TRIGGER derivation_no_replace BEFORE INSERT ON derivation WHEN EXISTS (SE
 
 CREATE TRIGGER derivation_no_update BEFORE UPDATE ON derivation WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: derivation takes no UPDATE'); END;
 
+CREATE TABLE dropping (
+	place INTEGER NOT NULL,
+	predicate INTEGER NOT NULL,
+	dropped INTEGER NOT NULL,
+	reason TEXT,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_dropping PRIMARY KEY (predicate, place),
+	CONSTRAINT fk_dropping_predicate_predicate FOREIGN KEY(predicate) REFERENCES predicate (id),
+	CONSTRAINT fk_dropping_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TRIGGER dropping_no_delete BEFORE DELETE ON dropping WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: dropping takes no DELETE'); END;
+
+CREATE TRIGGER dropping_no_replace BEFORE INSERT ON dropping WHEN EXISTS (SELECT 1 FROM dropping WHERE predicate = NEW.predicate AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'append-only: dropping has this row already'); END;
+
+CREATE TRIGGER dropping_no_update BEFORE UPDATE ON dropping WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: dropping takes no UPDATE'); END;
+
 CREATE TABLE embedder (
 	id INTEGER NOT NULL,
 	name TEXT NOT NULL,
@@ -273,21 +290,52 @@ CREATE TRIGGER evidence_no_replace BEFORE INSERT ON evidence WHEN EXISTS (SELECT
 CREATE TRIGGER evidence_no_update BEFORE UPDATE ON evidence WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: evidence takes no UPDATE'); END;
 
 CREATE TABLE extraction (
+	id INTEGER NOT NULL,
 	episode INTEGER NOT NULL,
 	extractor TEXT NOT NULL,
+	run INTEGER,
 	recorded INTEGER NOT NULL,
 	skipped TEXT NOT NULL,
+	digest BLOB,
 	tx INTEGER NOT NULL,
-	CONSTRAINT pk_extraction PRIMARY KEY (episode, extractor),
+	CONSTRAINT pk_extraction PRIMARY KEY (id),
 	CONSTRAINT fk_extraction_episode_episode FOREIGN KEY(episode) REFERENCES episode (id),
+	CONSTRAINT fk_extraction_run_run FOREIGN KEY(run) REFERENCES run (id),
 	CONSTRAINT fk_extraction_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
 );
 
+CREATE INDEX extraction_episode ON extraction (episode);
+
+CREATE INDEX extraction_tx ON extraction (tx);
+
 CREATE TRIGGER extraction_no_delete BEFORE DELETE ON extraction WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: extraction takes no DELETE'); END;
 
-CREATE TRIGGER extraction_no_replace BEFORE INSERT ON extraction WHEN EXISTS (SELECT 1 FROM extraction WHERE episode = NEW.episode AND extractor = NEW.extractor) BEGIN SELECT RAISE(ABORT, 'append-only: extraction has this row already'); END;
+CREATE TRIGGER extraction_no_replace BEFORE INSERT ON extraction WHEN EXISTS (SELECT 1 FROM extraction WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append-only: extraction has this row already'); END;
 
 CREATE TRIGGER extraction_no_update BEFORE UPDATE ON extraction WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: extraction takes no UPDATE'); END;
+
+CREATE TABLE held (
+	id INTEGER NOT NULL,
+	scope INTEGER NOT NULL,
+	extraction INTEGER NOT NULL,
+	change TEXT,
+	why TEXT NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_held PRIMARY KEY (id),
+	CONSTRAINT fk_held_scope_scope FOREIGN KEY(scope) REFERENCES scope (id),
+	CONSTRAINT fk_held_extraction_extraction FOREIGN KEY(extraction) REFERENCES extraction (id),
+	CONSTRAINT fk_held_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE INDEX held_extraction ON held (extraction);
+
+CREATE INDEX held_scope ON held (scope);
+
+CREATE TRIGGER held_no_delete BEFORE DELETE ON held WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: held takes no DELETE'); END;
+
+CREATE TRIGGER held_no_replace BEFORE INSERT ON held WHEN EXISTS (SELECT 1 FROM held WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append-only: held has this row already'); END;
+
+CREATE TRIGGER held_no_update BEFORE UPDATE ON held WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: held takes no UPDATE'); END;
 
 CREATE TABLE idempotency (
 	scope INTEGER NOT NULL,
@@ -327,6 +375,24 @@ CREATE TABLE job (
 ;
 
 CREATE INDEX job_episode ON job (episode);
+
+CREATE TABLE linking (
+	evidence INTEGER NOT NULL,
+	role INTEGER NOT NULL,
+	said TEXT,
+	how TEXT NOT NULL,
+	score REAL NOT NULL,
+	CONSTRAINT pk_linking PRIMARY KEY (evidence, role),
+	CONSTRAINT fk_linking_evidence_evidence FOREIGN KEY(evidence) REFERENCES evidence (id)
+)
+ WITHOUT ROWID
+;
+
+CREATE TRIGGER linking_no_delete BEFORE DELETE ON linking WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: linking takes no DELETE'); END;
+
+CREATE TRIGGER linking_no_replace BEFORE INSERT ON linking WHEN EXISTS (SELECT 1 FROM linking WHERE evidence = NEW.evidence AND role = NEW.role) BEGIN SELECT RAISE(ABORT, 'append-only: linking has this row already'); END;
+
+CREATE TRIGGER linking_no_update BEFORE UPDATE ON linking WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: linking takes no UPDATE'); END;
 
 CREATE TABLE merge (
 	place INTEGER NOT NULL,
@@ -417,6 +483,24 @@ CREATE TRIGGER predicate_map_no_replace BEFORE INSERT ON predicate_map WHEN EXIS
 
 CREATE TRIGGER predicate_map_no_update BEFORE UPDATE ON predicate_map WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: predicate_map takes no UPDATE'); END;
 
+CREATE TABLE ruling (
+	held INTEGER NOT NULL,
+	verdict TEXT NOT NULL,
+	claim INTEGER,
+	reason TEXT,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_ruling PRIMARY KEY (held),
+	CONSTRAINT fk_ruling_held_held FOREIGN KEY(held) REFERENCES held (id),
+	CONSTRAINT fk_ruling_claim_claim FOREIGN KEY(claim) REFERENCES claim (id),
+	CONSTRAINT fk_ruling_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TRIGGER ruling_no_delete BEFORE DELETE ON ruling WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: ruling takes no DELETE'); END;
+
+CREATE TRIGGER ruling_no_replace BEFORE INSERT ON ruling WHEN EXISTS (SELECT 1 FROM ruling WHERE held = NEW.held) BEGIN SELECT RAISE(ABORT, 'append-only: ruling has this row already'); END;
+
+CREATE TRIGGER ruling_no_update BEFORE UPDATE ON ruling WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: ruling takes no UPDATE'); END;
+
 CREATE TABLE run (
 	id INTEGER NOT NULL,
 	extractor TEXT NOT NULL,
@@ -467,6 +551,22 @@ CREATE TABLE source (
 CREATE TRIGGER source_no_delete BEFORE DELETE ON source WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: source takes no DELETE'); END;
 
 CREATE TRIGGER source_no_update BEFORE UPDATE ON source WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: source takes no UPDATE'); END;
+
+CREATE TABLE source_role (
+	place INTEGER NOT NULL,
+	source INTEGER NOT NULL,
+	role TEXT NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_source_role PRIMARY KEY (source, place),
+	CONSTRAINT fk_source_role_source_source FOREIGN KEY(source) REFERENCES source (id),
+	CONSTRAINT fk_source_role_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TRIGGER source_role_no_delete BEFORE DELETE ON source_role WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: source_role takes no DELETE'); END;
+
+CREATE TRIGGER source_role_no_replace BEFORE INSERT ON source_role WHEN EXISTS (SELECT 1 FROM source_role WHERE source = NEW.source AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'append-only: source_role has this row already'); END;
+
+CREATE TRIGGER source_role_no_update BEFORE UPDATE ON source_role WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: source_role takes no UPDATE'); END;
 
 CREATE TABLE split (
 	place INTEGER NOT NULL,
@@ -564,3 +664,20 @@ CREATE INDEX vector_embedder ON vector (embedder);
 CREATE INDEX vector_embedder_digest ON vector (embedder, digest);
 
 CREATE INDEX vector_entry ON vector (entry);
+
+CREATE TABLE withdrawal (
+	extraction INTEGER NOT NULL,
+	run INTEGER,
+	reason TEXT,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_withdrawal PRIMARY KEY (extraction),
+	CONSTRAINT fk_withdrawal_extraction_extraction FOREIGN KEY(extraction) REFERENCES extraction (id),
+	CONSTRAINT fk_withdrawal_run_run FOREIGN KEY(run) REFERENCES run (id),
+	CONSTRAINT fk_withdrawal_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TRIGGER withdrawal_no_delete BEFORE DELETE ON withdrawal WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: withdrawal takes no DELETE'); END;
+
+CREATE TRIGGER withdrawal_no_replace BEFORE INSERT ON withdrawal WHEN EXISTS (SELECT 1 FROM withdrawal WHERE extraction = NEW.extraction) BEGIN SELECT RAISE(ABORT, 'append-only: withdrawal has this row already'); END;
+
+CREATE TRIGGER withdrawal_no_update BEFORE UPDATE ON withdrawal WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: withdrawal takes no UPDATE'); END;

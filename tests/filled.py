@@ -32,7 +32,7 @@ FIRST = f"""
 WORDS = """
     INSERT INTO episode VALUES (1, 1, 'Ann', 'user', 10, 'UTC', 'I work for Acme', 'm1', '[]', x'00', 2);
     INSERT INTO evidence VALUES (1, 1, 1, 0, 15, NULL, NULL, 'rules', 2);
-    INSERT INTO extraction VALUES (1, 'rules', 1, '[]', 2);
+    INSERT INTO extraction (episode, extractor, recorded, skipped, tx) VALUES (1, 'rules', 1, '[]', 2);
     INSERT INTO idempotency VALUES (1, 'k', 'f', '[1]', 2);
     INSERT INTO tx VALUES (2, 200, 6, NULL, NULL);
 """
@@ -49,8 +49,21 @@ RUNS = """
     INSERT INTO derivation VALUES (1, 1, 'Ann works for Acme.');
 """
 
-WORKED = {"job", "run", "model_call", "derivation"}
-"""The tables of the work of extraction, which are empty until something is extracted."""
+REVISED = """
+    INSERT INTO withdrawal VALUES (1, 1, 'read anew', 4);
+    INSERT INTO held VALUES (1, 1, 1, '{}', 'confidence', 4);
+    INSERT INTO ruling VALUES (1, 'accepted', 1, NULL, 4);
+    INSERT INTO linking VALUES (1, 2, 'employed by', 'embedding', 0.9);
+    INSERT INTO dropping VALUES (7, 1, 1, 'noise', 4);
+    INSERT INTO source_role VALUES (8, 1, 'user', 4);
+    INSERT INTO tx VALUES (4, 400, 8, NULL, NULL);
+"""
+
+WORKED = {
+    *("job", "run", "model_call", "derivation"),
+    *("withdrawal", "held", "ruling", "linking", "dropping", "source_role"),
+}
+"""The tables of the work of extraction and of what became of it, which are empty until something is extracted."""
 
 SEARCHED = {"entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state"}
 """The tables of search, which are empty until something is looked for."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.filled import ANCHORS, FIRST, RUNS, WORDS, fill, rows
+from tests.filled import ANCHORS, FIRST, REVISED, RUNS, WORDS, fill, rows
 from tkg import migrate
 
 APPEND_ONLY = (
@@ -26,6 +26,12 @@ APPEND_ONLY = (
     "run",
     "model_call",
     "derivation",
+    "withdrawal",
+    "held",
+    "ruling",
+    "linking",
+    "dropping",
+    "source_role",
 )
 
 
@@ -35,7 +41,7 @@ def plain(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     path = tmp_path / "store.db"
     migrate.upgrade(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        fill(connection, FIRST, WORDS, ANCHORS, RUNS)
+        fill(connection, FIRST, WORDS, ANCHORS, RUNS, REVISED)
         connection.execute("DELETE FROM erasing")
         connection.execute("PRAGMA foreign_keys = OFF")
         yield connection
@@ -93,4 +99,4 @@ def test_new_rows_are_taken(plain: sqlite3.Connection) -> None:
     plain.execute("INSERT INTO merge VALUES (7, 1, 1, 2, 2)")
     plain.execute("INSERT INTO standing VALUES (2, 8, 1, NULL, 2)")
     plain.execute("INSERT INTO tx (at, last_place) VALUES (400, 8)")
-    assert plain.execute("SELECT max(id) FROM tx").fetchone() == (4,)
+    assert plain.execute("SELECT max(id) FROM tx").fetchone() == (5,)

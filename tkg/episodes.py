@@ -24,6 +24,7 @@ _EPISODES = """
     SELECT e.id, e.ref, e.speaker, e.observed, e.zone, x.recorded, x.skipped, j.failed, j.reason, j.attempts,
         j.not_before
     FROM episode e LEFT JOIN extraction x ON x.episode = e.id AND x.extractor = :extractor
+        AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.extraction = x.id)
     LEFT JOIN job j ON j.episode = e.id AND j.extractor = :extractor
     WHERE e.scope = :scope ORDER BY e.id
 """

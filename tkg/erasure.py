@@ -62,7 +62,7 @@ _FORGET_STATEMENTS = """
         WHERE mine.claim = :claim AND other.span_from < mine.span_to AND other.span_to > mine.span_from)
 """
 _SKIPPED_OF = """
-    SELECT episode, extractor, skipped FROM extraction
+    SELECT id, skipped FROM extraction
     WHERE episode IN (SELECT episode FROM evidence WHERE claim = ?) AND skipped <> '[]'
 """
 _FORGET_FAILED = "UPDATE job SET reason = NULL WHERE scope = ? AND reason IS NOT NULL"
@@ -86,10 +86,10 @@ _FORGET_MERGES = """
         SELECT tx FROM merge WHERE scope = :scope AND :term IN (old, new))
 """
 _SKIPPED = """
-    SELECT extraction.episode, extraction.extractor, extraction.skipped FROM extraction
+    SELECT extraction.id, extraction.skipped FROM extraction
     JOIN episode ON episode.id = extraction.episode WHERE episode.scope = ? AND extraction.skipped <> '[]'
 """
-_MASK_SKIPPED = "UPDATE extraction SET skipped = ? WHERE episode = ? AND extractor = ?"
+_MASK_SKIPPED = "UPDATE extraction SET skipped = ? WHERE id = ?"
 _TIME_WORDS = """
     SELECT e.from_text, e.to_text, e.id FROM evidence e JOIN episode ON episode.id = e.episode
     WHERE episode.scope = ? AND COALESCE(e.from_text, e.to_text) IS NOT NULL
@@ -279,9 +279,9 @@ class Eraser:
 
     def _rewrite_skipped(self, query: str, of: int, rewrite: Callable[[str], str]) -> None:
         """The texts of what was passed over, where a query finds some of a scope or a claim."""
-        for episode, extractor, skipped in self.connection.execute(query, (of,)).fetchall():
+        for extraction, skipped in self.connection.execute(query, (of,)).fetchall():
             items = [{**item, "text": rewrite(item["text"])} for item in json.loads(skipped)]
-            self.connection.execute(_MASK_SKIPPED, (json.dumps(items, ensure_ascii=False), episode, extractor))
+            self.connection.execute(_MASK_SKIPPED, (json.dumps(items, ensure_ascii=False), extraction))
 
     def _mask(self, episode: int, text: str) -> None:
         self.connection.execute(_MASK, (text, episode))

@@ -37,7 +37,10 @@ _ANCHORINGS = """
     WHERE evidence = ? AND (words IS NOT NULL OR guess IS NOT NULL) ORDER BY side
 """
 _ADD_DERIVATION = "INSERT INTO derivation (evidence, run, statement) VALUES (?, ?, ?)"
-_EXTRACTED = "SELECT 1 FROM extraction WHERE episode = ? AND extractor = ?"
+_EXTRACTED = """
+    SELECT 1 FROM extraction x WHERE x.episode = ? AND x.extractor = ?
+        AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.extraction = x.id)
+"""
 _ADD_EXTRACTION = "INSERT INTO extraction (episode, extractor, recorded, skipped, tx) VALUES (?, ?, ?, ?, ?)"
 
 

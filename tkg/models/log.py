@@ -189,7 +189,7 @@ class Split(Row, table=True):
 
 
 class PredicateMap(Row, table=True):
-    """From `place` on, predicate `old` reads as `new`, subject and object swapped if `flip`."""
+    """From `place` on, predicate `old` reads as `new`, subject and object swapped if `flip`; the same: as itself."""
 
     __tablename__ = "predicate_map"
     place: int = key_column()
@@ -206,6 +206,29 @@ class Declaration(Row, table=True):
     place: int = key_column()
     predicate: int = reference("predicate.id", primary_key=True)
     rule: str = text_column()
+    tx: int = tx_column()
+
+
+class Dropping(Row, table=True):
+    """From `place` on, extractors record nothing under the predicate (`dropped` 1), or do again (0)."""
+
+    __tablename__ = "dropping"
+    __table_args__ = (PrimaryKeyConstraint("predicate", "place"),)
+    place: int = key_column()
+    predicate: int = reference("predicate.id", primary_key=True)
+    dropped: int = int_column()
+    reason: str | None = maybe_column()
+    tx: int = tx_column()
+
+
+class SourceRole(Row, table=True):
+    """From `place` on, the source has this role, which the policy `role` ranks it by."""
+
+    __tablename__ = "source_role"
+    __table_args__ = (PrimaryKeyConstraint("source", "place"),)
+    place: int = key_column()
+    source: int = reference("source.id", primary_key=True)
+    role: str = text_column()
     tx: int = tx_column()
 
 
@@ -328,17 +351,6 @@ class Anchoring(Row, table=True):
     note: str | None = maybe_column()
     bound: str | None = maybe_column()
     guess: str | None = maybe_column()
-    tx: int = tx_column()
-
-
-class Extraction(Row, table=True):
-    """An extractor has been over an episode: how many claims it recorded, and what it skipped and why (JSON)."""
-
-    __tablename__ = "extraction"
-    episode: int = reference("episode.id", primary_key=True)
-    extractor: str = Field(primary_key=True, sa_type=Text)
-    recorded: int = int_column()
-    skipped: str = text_column()
     tx: int = tx_column()
 
 

@@ -1,9 +1,21 @@
-"""The work of extraction: what waits for it, the runs that did it, and what they found and spent."""
+"""The work of extraction: what waits for it, the runs that did it, what they found and spent, and what became of it."""
 
-from sqlalchemy import PrimaryKeyConstraint, Text
+from sqlalchemy import REAL, LargeBinary, PrimaryKeyConstraint, Text
 from sqlmodel import Field, Index
 
-from tkg.models.columns import CLUSTERED, Int64, Row, id_column, int_column, maybe_column, reference, text_column
+from tkg.models.columns import (
+    CLUSTERED,
+    Int64,
+    Row,
+    id_column,
+    int_column,
+    key_column,
+    maybe_column,
+    maybe_reference,
+    reference,
+    text_column,
+    tx_column,
+)
 
 
 class Job(Row, table=True):
@@ -61,3 +73,69 @@ class Derivation(Row, table=True):
     evidence: int = reference("evidence.id", primary_key=True)
     run: int = reference("run.id")
     statement: str | None = maybe_column()
+
+
+class Extraction(Row, table=True):
+    """An extractor has been over an episode in a run: how much it recorded, and what it skipped and why (JSON).
+
+    `digest` is a keyed hash of all that it found, by which a later run sees that it found the same; NULL once erased.
+    """
+
+    __tablename__ = "extraction"
+    __table_args__ = (Index(None, "episode"), Index(None, "tx"))
+    id: int | None = id_column()
+    episode: int = reference("episode.id")
+    extractor: str = text_column()
+    run: int | None = maybe_reference("run.id")
+    recorded: int = int_column()
+    skipped: str = text_column()
+    digest: bytes | None = maybe_column(LargeBinary)
+    tx: int = tx_column()
+
+
+class Withdrawal(Row, table=True):
+    """An extraction no longer counts: `run` reads its words anew, or, if that is NULL, they were set aside by hand."""
+
+    __tablename__ = "withdrawal"
+    extraction: int = reference("extraction.id", primary_key=True)
+    run: int | None = maybe_reference("run.id")
+    reason: str | None = maybe_column()
+    tx: int = tx_column()
+
+
+class Held(Row, table=True):
+    """A change that an extraction found and that waits for somebody to look at it, as JSON, and `why`. NULL once
+    erased."""
+
+    __tablename__ = "held"
+    __table_args__ = (Index(None, "scope"), Index(None, "extraction"))
+    id: int | None = id_column()
+    scope: int = reference("scope.id")
+    extraction: int = reference("extraction.id")
+    change: str | None = maybe_column()
+    why: str = text_column()
+    tx: int = tx_column()
+
+
+class Ruling(Row, table=True):
+    """What was said of a change that was held, "accepted" or "rejected", and the claim that was made of it."""
+
+    __tablename__ = "ruling"
+    held: int = reference("held.id", primary_key=True)
+    verdict: str = text_column()
+    claim: int | None = maybe_reference("claim.id")
+    reason: str | None = maybe_column()
+    tx: int = tx_column()
+
+
+class Linking(Row, table=True):
+    """What the words called something that a claim calls otherwise: its subject (`role` 0), its object (1) or its
+    predicate (2); `how` the name was found, by "name", "alias" or "embedding", and with which score."""
+
+    __tablename__ = "linking"
+    __table_args__ = (PrimaryKeyConstraint("evidence", "role"), CLUSTERED)
+    evidence: int = reference("evidence.id", primary_key=True)
+    role: int = key_column()
+    said: str | None = maybe_column()
+    how: str = text_column()
+    score: float = Field(sa_type=REAL)
