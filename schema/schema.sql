@@ -160,6 +160,7 @@ CREATE TABLE derivation (
 	evidence INTEGER NOT NULL,
 	run INTEGER NOT NULL,
 	statement TEXT,
+	retracts INTEGER DEFAULT 0 NOT NULL,
 	CONSTRAINT pk_derivation PRIMARY KEY (evidence),
 	CONSTRAINT fk_derivation_evidence_evidence FOREIGN KEY(evidence) REFERENCES evidence (id),
 	CONSTRAINT fk_derivation_run_run FOREIGN KEY(run) REFERENCES run (id)
@@ -367,6 +368,7 @@ CREATE TABLE job (
 	worker TEXT,
 	failed INTEGER DEFAULT 0 NOT NULL,
 	reason TEXT,
+	again INTEGER DEFAULT 0 NOT NULL,
 	CONSTRAINT pk_job PRIMARY KEY (extractor, episode),
 	CONSTRAINT fk_job_episode_episode FOREIGN KEY(episode) REFERENCES episode (id),
 	CONSTRAINT fk_job_scope_scope FOREIGN KEY(scope) REFERENCES scope (id)
@@ -675,6 +677,8 @@ CREATE TABLE withdrawal (
 	CONSTRAINT fk_withdrawal_run_run FOREIGN KEY(run) REFERENCES run (id),
 	CONSTRAINT fk_withdrawal_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
 );
+
+CREATE INDEX withdrawal_tx ON withdrawal (tx);
 
 CREATE TRIGGER withdrawal_no_delete BEFORE DELETE ON withdrawal WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: withdrawal takes no DELETE'); END;
 

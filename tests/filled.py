@@ -46,7 +46,7 @@ ANCHORS = """
 RUNS = """
     INSERT INTO run VALUES (1, 'llm', 'small', 'one', 100);
     INSERT INTO model_call VALUES (1, 1, 1, 100, 1, 10, 20, 0, 'answered');
-    INSERT INTO derivation VALUES (1, 1, 'Ann works for Acme.');
+    INSERT INTO derivation (evidence, run, statement) VALUES (1, 1, 'Ann works for Acme.');
 """
 
 REVISED = """

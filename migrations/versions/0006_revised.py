@@ -13,6 +13,7 @@ INT64 = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 UNCHANGING = {
     "extraction": "id = NEW.id",
+    "derivation": "evidence = NEW.evidence",
     "withdrawal": "extraction = NEW.extraction",
     "held": "id = NEW.id",
     "ruling": "held = NEW.held",
@@ -25,6 +26,8 @@ UNCHANGING = {
 
 def upgrade() -> None:
     _read_again()
+    _say_what_evidence_does()
+    _queue_again()
     op.create_table(
         "withdrawal",
         _integer("extraction"),
@@ -36,6 +39,7 @@ def upgrade() -> None:
         _reference("withdrawal", "run"),
         _transaction("withdrawal"),
     )
+    op.create_index("withdrawal_tx", "withdrawal", ["tx"])
     op.create_table(
         "held",
         sa.Column("id", INT64, nullable=False),
@@ -126,6 +130,54 @@ def _read_again() -> None:
         "FROM extraction_once x ORDER BY x.tx, x.episode"
     )
     op.drop_table("extraction_once")
+
+
+def _say_what_evidence_does() -> None:
+    """Words may say a claim or call it off; of what is there already that is not told apart."""
+    op.rename_table("derivation", "derivation_before")
+    op.create_table(
+        "derivation",
+        _integer("evidence"),
+        _integer("run"),
+        sa.Column("statement", sa.Text),
+        sa.Column("retracts", INT64, nullable=False, server_default=sa.text("0")),
+        sa.PrimaryKeyConstraint("evidence", name="pk_derivation"),
+        _reference("derivation", "evidence"),
+        _reference("derivation", "run"),
+    )
+    op.execute(
+        "INSERT INTO derivation (evidence, run, statement) SELECT evidence, run, statement FROM derivation_before"
+    )
+    op.drop_table("derivation_before")
+
+
+def _queue_again() -> None:
+    """A job may be to read anew what was read."""
+    op.drop_index("job_episode", "job")
+    op.rename_table("job", "job_before")
+    op.create_table(
+        "job",
+        sa.Column("extractor", sa.Text, nullable=False),
+        *(_integer(name) for name in ("episode", "scope", "queued")),
+        sa.Column("attempts", INT64, nullable=False, server_default=sa.text("0")),
+        _integer("not_before"),
+        sa.Column("lease_until", INT64),
+        sa.Column("worker", sa.Text),
+        sa.Column("failed", INT64, nullable=False, server_default=sa.text("0")),
+        sa.Column("reason", sa.Text),
+        sa.Column("again", INT64, nullable=False, server_default=sa.text("0")),
+        sa.PrimaryKeyConstraint("extractor", "episode", name="pk_job"),
+        _reference("job", "episode"),
+        _reference("job", "scope"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("job_episode", "job", ["episode"])
+    op.execute(
+        "INSERT INTO job (extractor, episode, scope, queued, attempts, not_before, lease_until, worker, failed, "
+        "reason) SELECT extractor, episode, scope, queued, attempts, not_before, lease_until, worker, failed, reason "
+        "FROM job_before"
+    )
+    op.drop_table("job_before")
 
 
 def _refuse_change(table: str, same: str) -> None:

@@ -22,7 +22,8 @@ class Job(Row, table=True):
     """An episode that an extractor has not read yet; done with, it is gone, and an `extraction` there instead.
 
     It is due from `not_before` on, unless a worker has it until `lease_until`. `failed` is 1 once it is not tried again
-    by itself; `reason` says why the last of the `attempts` came to nothing.
+    by itself; `reason` says why the last of the `attempts` came to nothing. `again` is 1 if it is to be read anew: what
+    extractions made of it before gives way.
     """
 
     __tablename__ = "job"
@@ -37,6 +38,7 @@ class Job(Row, table=True):
     worker: str | None = maybe_column()
     failed: int = int_column(0)
     reason: str | None = maybe_column()
+    again: int = int_column(0)
 
 
 class Run(Row, table=True):
@@ -67,12 +69,16 @@ class ModelCall(Row, table=True):
 
 
 class Derivation(Row, table=True):
-    """The run that found a piece of evidence, and what it says in a sentence that stands by itself, if there is one."""
+    """The run that found a piece of evidence, and what it says in a sentence that stands by itself, if there is one.
+
+    `retracts` is 1 where the words call the claim off, which they otherwise say.
+    """
 
     __tablename__ = "derivation"
     evidence: int = reference("evidence.id", primary_key=True)
     run: int = reference("run.id")
     statement: str | None = maybe_column()
+    retracts: int = int_column(0)
 
 
 class Extraction(Row, table=True):
@@ -97,6 +103,7 @@ class Withdrawal(Row, table=True):
     """An extraction no longer counts: `run` reads its words anew, or, if that is NULL, they were set aside by hand."""
 
     __tablename__ = "withdrawal"
+    __table_args__ = (Index(None, "tx"),)
     extraction: int = reference("extraction.id", primary_key=True)
     run: int | None = maybe_reference("run.id")
     reason: str | None = maybe_column()
