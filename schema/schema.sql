@@ -160,7 +160,7 @@ CREATE TABLE derivation (
 	evidence INTEGER NOT NULL,
 	run INTEGER NOT NULL,
 	statement TEXT,
-	retracts INTEGER DEFAULT 0 NOT NULL,
+	effect INTEGER DEFAULT 0 NOT NULL,
 	CONSTRAINT pk_derivation PRIMARY KEY (evidence),
 	CONSTRAINT fk_derivation_evidence_evidence FOREIGN KEY(evidence) REFERENCES evidence (id),
 	CONSTRAINT fk_derivation_run_run FOREIGN KEY(run) REFERENCES run (id)

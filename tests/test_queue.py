@@ -257,8 +257,8 @@ def test_nobody_else_has_what_a_worker_took_until_its_lease_is_over(reopen: Open
     assert again is not None
     assert again.episodes == (1, 2)
     with graph._store.upkeep():
-        assert first.done((1, 2)) == set()
-        assert second.done((1, 2)) == {1, 2}
+        assert first.done((1, 2)) == {}
+        assert second.done((1, 2)) == {1: 0, 2: 0}
 
 
 def test_what_kills_every_worker_is_failed_in_the_end(reopen: Opener, clock: SetClock) -> None:

@@ -174,12 +174,13 @@ class AsyncGraph(AsyncView):
         extractor: Chosen = None,
         budgets: Budgets | None = None,
         conventions: "Conventions | None" = None,
+        hold_below: float | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> "Ingested":
         given = [item async for item in messages] if isinstance(messages, AsyncIterable) else messages
         return await self._thread.run(
             self._view.ingest, given, scope=scope, labels=labels, mode=mode, extractor=extractor, budgets=budgets,
-            conventions=conventions, progress=progress,
+            conventions=conventions, hold_below=hold_below, progress=progress,
         )  # fmt: skip
 
     ingest.__doc__ = (
@@ -205,6 +206,8 @@ class AsyncGraph(AsyncView):
     check_index = _off(Graph.check_index)
     episodes = _off(Graph.episodes)
     retry = _off(Graph.retry)
+    reextract = _off(Graph.reextract)
+    remove = _off(Graph.remove)
     spent = _off(Graph.spent)
 
 

@@ -2,7 +2,8 @@
 
 "No facts" and "failed" are two things. A message is *done* once the extractor has answered, with so many facts or with
 none and why; it is *waiting* in the queue, maybe after attempts that came to nothing; *failed* once it is not tried
-again by itself; and *unread* where this extractor was never asked, since another one was.
+again by itself; *unread* where this extractor was never asked, since another one was; and *removed* where somebody has
+set it aside. One that is done may wait to be read anew.
 """
 
 import json
@@ -17,12 +18,13 @@ from tkg.intervals import moment
 from tkg.store import Store
 from tkg.words import zone_of
 
-State: TypeAlias = Literal["waiting", "done", "failed", "unread"]
+State: TypeAlias = Literal["waiting", "done", "failed", "unread", "removed"]
 STATES: tuple[State, ...] = get_args(State)
 
 _EPISODES = """
     SELECT e.id, e.ref, e.speaker, e.observed, e.zone, x.recorded, x.skipped, j.failed, j.reason, j.attempts,
-        j.not_before
+        j.not_before, EXISTS (SELECT 1 FROM extraction a JOIN withdrawal w ON w.extraction = a.id
+            WHERE a.id = (SELECT MAX(id) FROM extraction WHERE episode = e.id) AND w.run IS NULL)
     FROM episode e LEFT JOIN extraction x ON x.episode = e.id AND x.extractor = :extractor
         AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.extraction = x.id)
     LEFT JOIN job j ON j.episode = e.id AND j.extractor = :extractor
@@ -69,16 +71,25 @@ def episodes(store: Store, scope: str, extractor: str, state: State | None) -> l
 
 
 def _states(store: Store, rows: list[tuple[Any, ...]]) -> Iterator[EpisodeState]:
-    for id_, ref, speaker, observed, zone, recorded, skipped, failed, reason, attempts, due in rows:
+    for id_, ref, speaker, observed, zone, recorded, skipped, failed, reason, attempts, due, removed in rows:
         message = id_, ref if ref is not None else f"#{id_}", speaker, moment(observed, zone_of(zone))
         if recorded is not None:
-            yield EpisodeState(*message, "done", recorded, None if recorded else _why_none(skipped))
+            why = _why_none(skipped) if not recorded else None if failed is None else _why_again(failed, reason)
+            yield EpisodeState(*message, "done", recorded, why, attempts or 0)
+        elif removed and failed is None:
+            yield EpisodeState(*message, "removed")
         elif failed is None:
             yield EpisodeState(*message, "unread")
         elif failed:
             yield EpisodeState(*message, "failed", why=reason, attempts=attempts)
         else:
             yield EpisodeState(*message, "waiting", 0, reason, attempts, moment(due, store.zone))
+
+
+def _why_again(failed: int, reason: str | None) -> str:
+    """How it stands with a message that is to be read anew."""
+    said = "it was to be read anew, which failed" if failed else "it waits to be read anew"
+    return said if reason is None else f"{said}: {reason}"
 
 
 def _why_none(skipped: str) -> str:

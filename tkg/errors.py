@@ -14,11 +14,14 @@
     │   ├── UnknownPredicate           not declared, and the graph is strict
     │   ├── WrongKind                  a subject or a value of another kind than the predicate takes
     │   ├── BadMessage                 a message without words, speaker or time
+    │   ├── BadPatch                   a patch that cannot be read, or whose quotes are not in its words
     │   ├── BadFilter                  a filter of a search with a field, an operator or a value that there is not
     │   ├── BadEmbedding               an embedder gave something else than a row of numbers for each text
     │   └── BadName                    an empty name, or one that no name can be
     ├── RefusedError                   well said, but the record does not allow it
     │   ├── UnknownClaim               no such claim in this scope, or its content is erased
+    │   ├── UnknownEpisode             no such message in this scope
+    │   ├── UnknownHeld                no such change is held for review in this scope, or it is settled already
     │   ├── DuplicateId                a claim of this id is there already
     │   ├── AlreadyRetracted           retract or correct of what is retracted
     │   ├── NotRetracted               undo of what is live
@@ -109,6 +112,10 @@ class BadMessage(InputError):
     code = "bad_message"
 
 
+class BadPatch(InputError):
+    code = "bad_patch"
+
+
 class BadName(InputError):
     code = "bad_name"
 
@@ -127,6 +134,14 @@ class RefusedError(TkgError):
 
 class UnknownClaim(RefusedError):
     code = "unknown_claim"
+
+
+class UnknownEpisode(RefusedError):
+    code = "unknown_episode"
+
+
+class UnknownHeld(RefusedError):
+    code = "unknown_held"
 
 
 class DuplicateId(RefusedError):

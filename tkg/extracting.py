@@ -21,10 +21,13 @@ Chosen: TypeAlias = "Extractor | BatchExtractor | None"
 
 
 class Extracting:
-    """The extraction of one open file. Raises InputError for what is no extractor."""
+    """The extraction of one open file. Raises InputError for what is no extractor, or no confidence."""
 
-    def __init__(self, extractor: Chosen, ontology: Ontology | None, budgets: Budgets | None) -> None:
+    def __init__(
+        self, extractor: Chosen, ontology: Ontology | None, budgets: Budgets | None, hold_below: float = 0.0
+    ) -> None:
         self._given, self._ontology, self.budgets = _checked(extractor), ontology, budgets or Budgets()
+        self._hold_below = _share(hold_below)
         self._worker = secrets.token_hex(8)
 
     @cached_property
@@ -46,12 +49,20 @@ class Extracting:
         extractor: Chosen = None,
         budgets: Budgets | None = None,
         conventions: "Conventions | None" = None,
+        hold_below: float | None = None,
     ) -> "Reading":
         """How messages are read by the graph's extractor and within its budgets, or by others. Raises InputError."""
         from tkg.ingest import Reading
 
         chosen = _checked(extractor) or self.extractor
-        return Reading(chosen, self.ontology, self._worker, budgets or self.budgets, conventions)
+        least = self._hold_below if hold_below is None else _share(hold_below)
+        return Reading(chosen, self.ontology, self._worker, budgets or self.budgets, conventions, least)
+
+
+def _share(hold_below: float) -> float:
+    if isinstance(hold_below, bool) or not isinstance(hold_below, (int, float)) or not 0 <= hold_below <= 1:
+        raise InputError(f"hold_below={hold_below!r}: a confidence from 0, which holds nothing, to 1")
+    return float(hold_below)
 
 
 def _checked(extractor: Chosen) -> Chosen:

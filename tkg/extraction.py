@@ -19,17 +19,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tkg import conversation
+from tkg.change import proposed
 from tkg.conversation import Turn
 from tkg.errors import ExtractionError, Misconfigured
 from tkg.extract.protocol import BatchExtractor, Candidate, Extractor, Found, Message, Skipped, Usage
-from tkg.jobs import Jobs, Portion
+from tkg.jobs import WHOLE, Jobs, Portion
 from tkg.known import known_facts
 from tkg.spending import Ledger
 from tkg.store import Store
 from tkg.tally import Failure, Tally
 from tkg.words import Words
 from tkg.writer import Writer
-from tkg.written import EpisodeWriter
+from tkg.written import EpisodeWriter, Manner
 
 if TYPE_CHECKING:
     from tkg.ontology import Ontology
@@ -67,6 +68,7 @@ class Extraction:
     ledger: Ledger
     tally: Tally
     conventions: "Conventions | None" = None
+    hold_below: float = 0.0
     progress: Callable[[int], None] | None = None
     _spent: set[int] = field(default_factory=set)
     _stopped: bool = False
@@ -221,18 +223,21 @@ class Extraction:
             mine, words = self.jobs.done(portion.episodes), Words(self.store, portion.scope)
             written = 0
             for message, episode, said in zip(shown.messages, portion.episodes, found.each, strict=True):
-                if episode in mine and not words.is_extracted(episode, name):
-                    self._episode(writer, message, episode, said)
-                    written += 1
+                if episode in mine and (mine[episode] or not words.is_extracted(episode, name)):
+                    written += self._episode(writer, message, episode, said, mine[episode])
             if not written:
                 transaction.abandon()
         self.tally.notes.update(dict.fromkeys(found.notes))
         self._advance(len(portion.episodes))
         return True
 
-    def _episode(self, writer: Writer, message: Message, episode: int, said: Sequence[Candidate | Skipped]) -> None:
-        name, run = self.extractor.name, self.ledger.run
-        EpisodeWriter(writer, message, episode, name, run, self.tally, self.conventions).write(said)
+    def _episode(
+        self, writer: Writer, message: Message, episode: int, said: Sequence[Candidate | Skipped], again: int
+    ) -> bool:
+        manner = Manner(self.extractor.name, self.ledger.run, self.hold_below)
+        found = [proposed(item, message, self.conventions) for item in said]
+        episode_writer = EpisodeWriter(writer, message, episode, manner, self.tally)
+        return episode_writer.write(found, again=again > 0, whole=again == WHOLE)
 
     def _spend(self, scope: int, usage: Usage, outcome: str) -> None:
         if usage.calls:

@@ -20,6 +20,7 @@ from tkg.extraction import Extraction
 from tkg.intervals import microseconds
 from tkg.jobs import Jobs, Portion
 from tkg.messages import read_message
+from tkg.revising import drain_again
 from tkg.spending import Budgets, Ledger, Spent, begin_run, spent
 from tkg.tally import Ingested, Tally
 from tkg.terms import storable
@@ -43,7 +44,7 @@ class Reading:
     """How messages are read: by which extractor, with which predicates, and what may be spent on it.
 
     `conventions` are what the time words in them leave to custom: the order of day and month, the fiscal year. `worker`
-    is a name that no other worker has.
+    is a name that no other worker has. What an extractor is less sure of than `hold_below` is held for review.
     """
 
     extractor: Extractor | BatchExtractor
@@ -51,6 +52,7 @@ class Reading:
     worker: str
     budgets: Budgets = field(default_factory=Budgets)
     conventions: "Conventions | None" = None
+    hold_below: float = 0.0
 
     def begin(self, store: "Store", tally: Tally, progress: Callable[[int], None] | None = None) -> Extraction:
         """A new run over what waits for the extractor. Raises Locked, ReadOnly."""
@@ -59,11 +61,27 @@ class Reading:
         with store.upkeep():
             run = begin_run(store, extractor.name, model, prompt)
         ledger = Ledger(store, run, self.budgets)
-        return Extraction(store, extractor, self.ontology, self.jobs(store), ledger, tally, self.conventions, progress)
+        return Extraction(
+            store,
+            extractor,
+            self.ontology,
+            self.jobs(store),
+            ledger,
+            tally,
+            self.conventions,
+            self.hold_below,
+            progress,
+        )
 
     def jobs(self, store: "Store") -> Jobs:
         """What waits for the extractor, as this worker sees it."""
         return Jobs(store, self.extractor.name, self.worker)
+
+
+def checked_mode(mode: str) -> None:
+    """Raises InputError for a mode that there is not."""
+    if mode not in MODES:
+        raise InputError(f"mode={mode!r}: use {' or '.join(MODES)}")
 
 
 def ingest(
@@ -80,8 +98,7 @@ def ingest(
 
     Raises BadMessage for a message that cannot be read, before anything of its batch is stored; Locked, ReadOnly.
     """
-    if mode not in MODES:
-        raise InputError(f"mode={mode!r}: use {' or '.join(MODES)}")
+    checked_mode(mode)
     for text in (*(labels or {}), *(labels or {}).values()):
         storable(str(text), "a label")
     run = _Ingestion(store, reading, scope, labels, mode, progress)
@@ -102,6 +119,17 @@ def work(store: "Store", reading: Reading, progress: Callable[[int, int], None])
         run = reading.begin(store, Tally(), lambda done: progress(done, max(most, done)))
         run.drain()
     return _outcome(waiting, run)
+
+
+def read_again(
+    store: "Store", reading: Reading, episodes: Sequence[int], progress: Callable[[int, int], None]
+) -> Ingested:
+    """Work off messages that are queued to be read anew, and what had built on them; `progress` is told how many are
+    done, of how many. Raises Locked, ReadOnly."""
+    run = reading.begin(store, Tally(), lambda done: progress(done, max(len(episodes), done))) if episodes else None
+    if run is not None:
+        drain_again(run, episodes)
+    return _outcome(reading.jobs(store), run, episodes, messages=len(episodes))
 
 
 def _outcome(waiting: Jobs, run: Extraction | None, episodes: Sequence[int] | None = None, **counts: int) -> Ingested:
@@ -169,7 +197,7 @@ class _Ingestion:
                 if id_ is None:
                     id_ = words.add(transaction, episode, self.labels)
                     stored += 1
-                if not words.is_extracted(id_, self.reading.extractor.name):
+                if not words.is_extracted(id_, self.reading.extractor.name) and not words.is_removed(id_):
                     unread.append(id_)
             self.jobs.add(transaction, scope, unread, take=self.at_once)
             if not stored:

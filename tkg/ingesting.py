@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from tkg.basis import Options
+from tkg.bounds import When, canonical, unit
 from tkg.extracting import Chosen, Extracting
 from tkg.searching import Searching
 from tkg.store import Store
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tkg.episodes import EpisodeState, State
     from tkg.extract import Message
     from tkg.finder import Report as IndexReport
+    from tkg.revising import Removed
     from tkg.spending import Budgets, Spent
     from tkg.tally import Ingested
     from tkg.timex import Conventions
@@ -58,21 +60,23 @@ class Ingesting(View):
         extractor: Chosen = None,
         budgets: "Budgets | None" = None,
         conventions: "Conventions | None" = None,
+        hold_below: float | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> "Ingested":
         """Store messages word for word, once, and record what they say. See `tkg.ingest`.
 
         A message is a mapping with `speaker` or `role`, `content`, `timestamp` and an optional `id`. `mode` "later"
         stores and queues them, for `work` to extract. `budgets` are what may be spent, instead of what the graph was
-        opened with. `conventions` are what their time words leave to custom (see `tkg.timex`). What cannot be extracted
-        now waits, and the outcome says why.
+        opened with. `conventions` are what their time words leave to custom (see `tkg.timex`). What
+        an extractor is less sure of than `hold_below`, from 0 to 1, is held for review. What cannot be extracted now
+        waits, and the outcome says why.
 
         Raises BadMessage before anything of its batch is stored; InputError, Locked, ReadOnly.
         """
         from tkg.ingest import ingest
 
         self._searching.empty_log()
-        reading = self._extracting.reading(extractor, budgets, conventions)
+        reading = self._extracting.reading(extractor, budgets, conventions, hold_below)
         return ingest(
             self._store, messages, reading, scope=self._scope_of(scope), labels=labels, mode=mode, progress=progress
         )
@@ -82,6 +86,7 @@ class Ingesting(View):
         *,
         extractor: Chosen = None,
         budgets: "Budgets | None" = None,
+        hold_below: float | None = None,
         progress: Callable[[str, int, int], None] | None = None,
     ) -> Worked:
         """Do what is pending in all scopes: extract what was queued and is due, take in what was written since, and
@@ -96,7 +101,7 @@ class Ingesting(View):
 
         self._searching.empty_log()
         stage = progress or (lambda *_: None)
-        reading = self._extracting.reading(extractor, budgets)
+        reading = self._extracting.reading(extractor, budgets, hold_below=hold_below)
         ingested = work(self._store, reading, lambda done, of: stage("extracted", done, of))
         return Worked(ingested, self._searching.finder.work(progress))
 
@@ -141,6 +146,59 @@ class Ingesting(View):
         with self._store.snapshot():
             scope_id = self._store.scope_id(self._scope_of(scope))
         return 0 if scope_id is None else retry(self._store, name, scope_id, episodes)
+
+    def reextract(
+        self,
+        episodes: Sequence[int] | None = None,
+        *,
+        since: When | None = None,
+        read_by: str | None = None,
+        scope: str | None = None,
+        mode: Literal["now", "later"] = "now",
+        extractor: Chosen = None,
+        budgets: "Budgets | None" = None,
+        conventions: "Conventions | None" = None,
+        hold_below: float | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> "Ingested":
+        """Read messages anew, in a run of its own: all that were read, those said `since` a time, those that an
+        extractor or a model of the name `read_by` had read, or these of these numbers.
+
+        What a message says now takes the place of what any extractor had made of it: what it says no more is retracted,
+        at this recorded time, so that answers as of before stay. What was corrected by hand stays so, and what was
+        retracted or rejected by hand is not brought back; `passed_over` tells. `mode` "later" leaves it to `work`.
+
+        Raises UnknownEpisode, BadTime, InputError, Locked, ReadOnly.
+        """
+        from tkg.ingest import checked_mode, read_again
+        from tkg.revising import queue_again
+
+        checked_mode(mode)
+        at = None if since is None else unit(canonical(since, self._store.zone))[0]
+        reading = self._extracting.reading(extractor, budgets, conventions, hold_below)
+        found = queue_again(self._store, reading, self._scope_of(scope), since=at, read_by=read_by, episodes=episodes)
+        stage = progress or (lambda *_: None)
+        return read_again(self._store, reading, found if mode == "now" else [], stage)
+
+    def remove(
+        self,
+        episodes: Sequence[int],
+        *,
+        scope: str | None = None,
+        reason: str | None = None,
+        extractor: Chosen = None,
+    ) -> "Removed":
+        """Set messages aside, by the numbers of their episodes: what only they say is retracted, and what they had
+        ended, corrected or called off is as before. Messages that had built on them are read anew.
+
+        The words stay, and are not read again when they are handed in again; `reextract` of the number takes them back
+        in. To delete words, `erase` what they say. Raises UnknownEpisode, Locked, ReadOnly.
+        """
+        from tkg.revising import remove
+
+        self._searching.empty_log()
+        reading = self._extracting.reading(extractor)
+        return remove(self._store, reading, self._scope_of(scope), episodes, reason)
 
     def spent(self, *, scope: str | None = None, since: int = 0) -> "Spent":
         """What models were asked for a scope, from the moment `since` on, in microseconds."""

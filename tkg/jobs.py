@@ -28,14 +28,27 @@ LONGEST_ASKED_US = 24 * LONGEST_WAIT_US
 LEASE_US = 600 * 1_000_000
 """How long a worker has what it took: longer than any answer takes."""
 
+WHOLE = 2
+"""How a job says that its message is read anew even if the same is found: what that had built on is gone."""
+
 _DIED = "no worker that took it came to an end"
+_IS_DUE = "j.failed = 0 AND j.not_before <= :now AND COALESCE(j.lease_until, 0) <= :now"
 _ADD = """
     INSERT INTO job (extractor, episode, scope, queued, not_before, lease_until, worker, attempts)
     VALUES (:extractor, :episode, :scope, :now, :now, :lease, :worker, :attempts)
     ON CONFLICT (extractor, episode) DO UPDATE SET lease_until = :lease, worker = :worker, failed = 0,
         attempts = attempts + 1 WHERE :worker IS NOT NULL
 """
-_IS_DUE = "j.failed = 0 AND j.not_before <= :now AND COALESCE(j.lease_until, 0) <= :now"
+_ADD_AGAIN = """
+    INSERT INTO job (extractor, episode, scope, queued, not_before, again)
+    VALUES (:extractor, :episode, :scope, :now, :now, 1)
+    ON CONFLICT (extractor, episode) DO UPDATE SET failed = 0, attempts = 0, not_before = :now,
+        again = CASE WHEN again > 1 THEN again ELSE 1 END
+"""
+_LEAVE = "DELETE FROM job WHERE episode = ?"
+_BUILT_ON = f"""
+    SELECT j.episode FROM job j WHERE j.extractor = :extractor AND j.again = {WHOLE} AND {_IS_DUE}
+"""
 _AMONG = "(:among IS NULL OR j.episode IN (SELECT value FROM json_each(:among)))"
 _FAIL_DEAD = f"""
     UPDATE job AS j SET failed = 1, reason = COALESCE(reason, :died), lease_until = NULL, worker = NULL
@@ -52,7 +65,7 @@ _LEASE = """
 """
 _MINE = "extractor = :extractor AND worker = :worker AND episode IN (SELECT value FROM json_each(:episodes))"
 _KEEP = f"UPDATE job SET lease_until = :lease WHERE {_MINE}"
-_DONE = f"DELETE FROM job WHERE {_MINE} RETURNING episode"
+_DONE = f"DELETE FROM job WHERE {_MINE} RETURNING episode, again"
 _ATTEMPTS = f"SELECT episode, attempts FROM job WHERE {_MINE}"
 _RELEASE = """
     UPDATE job SET lease_until = NULL, worker = NULL, attempts = :attempts, not_before = :not_before, failed = :failed,
@@ -112,9 +125,16 @@ class Jobs:
             given = {"extractor": self.extractor, "episode": episode, "scope": scope, "now": now, "lease": lease}
             self._execute(_ADD, {**given, "worker": worker, "attempts": int(take)})
 
-    def done(self, episodes: Collection[int]) -> set[int]:
-        """Take jobs out of the queue; those of them that this worker still had."""
-        return {episode for (episode,) in self._execute(_DONE, self._given(episodes)).fetchall()}
+    def add_again(self, transaction: Transaction, scope: int, episodes: Iterable[int]) -> None:
+        """Queue episodes of a scope that are to be read anew."""
+        given = {"extractor": self.extractor, "scope": scope, "now": transaction.at}
+        for episode in episodes:
+            self._execute(_ADD_AGAIN, {**given, "episode": episode})
+
+    def done(self, episodes: Collection[int]) -> dict[int, int]:
+        """Take jobs out of the queue; those of them that this worker still had, each with whether it reads anew: not
+        (0), unless it finds the same (1), or whatever it finds (`WHOLE`)."""
+        return dict(self._execute(_DONE, self._given(episodes)).fetchall())
 
     # --- transactions of their own ---
 
@@ -173,6 +193,11 @@ class Jobs:
         """How many jobs there are, of these episodes or all. Inside a snapshot."""
         return Counts(*self._execute(_COUNT, {"extractor": self.extractor, "episodes": _listed(episodes)}).fetchone())
 
+    def built_on(self) -> list[int]:
+        """Episodes that are due to be read anew because what they built on is gone. Inside a snapshot."""
+        given = {"extractor": self.extractor, "now": self.store.clock()}
+        return [episode for (episode,) in self._execute(_BUILT_ON, given).fetchall()]
+
     def next_due(self) -> int | None:
         """When the next job is due, in microseconds; None if none waits. Inside a snapshot."""
         due: int | None = self._execute(_NEXT_DUE, (self.extractor,)).fetchone()[0]
@@ -194,6 +219,11 @@ def retry(store: Store, extractor: str, scope: int, episodes: Collection[int] | 
     with store.upkeep():
         given = {"extractor": extractor, "scope": scope, "episodes": _listed(episodes), "now": store.clock()}
         return sum(int(store.connection.execute(query, given).rowcount) for query in (_RETRY, _TAKE_OVER))
+
+
+def leave(store: Store, episode: int) -> None:
+    """Take an episode out of the queue of every extractor. Only inside a write."""
+    store.connection.execute(_LEAVE, (episode,))
 
 
 def _within(rows: Iterable[tuple[int, int, str | None, int]], characters: int) -> Iterator[int]:

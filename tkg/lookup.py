@@ -41,8 +41,10 @@ _SAID = f"{_CLAIM} AND c.scope = :scope AND (:predicate IS NULL OR c.p = :predic
 _ABOUT = f"{_SAID} AND c.s = :s"
 _EVIDENCE = """
     SELECT e.claim, e.episode, episode.speaker, episode.observed, e.span_from, e.span_to, episode.text, e.from_text,
-        e.to_text, e.extractor, e.id
-    FROM evidence e JOIN episode ON episode.id = e.episode WHERE e.claim = ? ORDER BY e.id
+        e.to_text, e.extractor, e.id, EXISTS (SELECT 1 FROM extraction x JOIN withdrawal w ON w.extraction = x.id
+            LEFT JOIN derivation d ON d.evidence = e.id WHERE x.episode = e.episode AND x.extractor = e.extractor
+                AND (x.run IS NULL OR x.run = d.run) AND w.tx <= :tx)
+    FROM evidence e JOIN episode ON episode.id = e.episode WHERE e.claim = :claim AND e.tx <= :tx ORDER BY e.id
 """
 _ERASURES = (
     "SELECT tx.at FROM erasure JOIN tx ON tx.id = erasure.tx WHERE erasure.scope = ? AND tx.at > ? ORDER BY tx.at"
@@ -115,9 +117,11 @@ class Lookup:
         return sorted(found, key=lambda claim: claim.id)
 
     def evidence(self, claim: int) -> Iterator[Evidence]:
-        """The quotes of a claim."""
+        """The quotes of a claim as of the moment: those that a later reading of the message took the place of are left
+        out, unless there are no others."""
         zone, connection = self.reader.store.zone, self.reader.store.connection
-        for row in connection.execute(_EVIDENCE, (claim,)):
+        rows = connection.execute(_EVIDENCE, {"claim": claim, "tx": self.reader.moment.tx}).fetchall()
+        for row in [row for row in rows if not row[11]] or rows:
             said_at = cast(datetime, instant(row[3], zone))
             quote = row[6] if row[4] is None else row[6][row[4] : row[5]]
             anchored = tuple(anchorings(connection, row[10]))

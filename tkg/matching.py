@@ -4,6 +4,9 @@ An extractor names things as a message does. Which claim it means is looked for 
 read as, the latest first.
 """
 
+import json
+from collections.abc import Collection
+
 from tkg.draft import OPS, modality_number
 from tkg.statement import Statement
 from tkg.terms import clean
@@ -14,11 +17,14 @@ _LIVE = """
     COALESCE((SELECT t.live FROM standing t WHERE t.claim = c.id ORDER BY t.place DESC LIMIT 1), 1) = 1
     AND c.erased = 0
 """
-_SAME = f"""
+_SAYS_SO = """
     SELECT c.id FROM claim c JOIN source ON source.id = c.source
     WHERE c.scope = ? AND c.s = ? AND c.p = ? AND c.o IS ? AND c.op = ? AND c.modality = ? AND source.name = ?
         AND c.from_said IS ? AND c.to_said IS ? AND c.valid_said IS ? AND c.seen = ? AND (c.seen = 0 OR c.observed = ?)
-        AND {_LIVE} LIMIT 1
+"""
+_SAME = f"{_SAYS_SO} AND {_LIVE} LIMIT 1"
+_SAME_OF_THESE = f"""
+    {_SAYS_SO} AND c.confidence = ? AND c.erased = 0 AND c.id IN (SELECT value FROM json_each(?)) LIMIT 1
 """
 _SAYING = f"""
     SELECT c.id, c.s, c.p FROM claim c JOIN source ON source.id = c.source
@@ -30,10 +36,11 @@ _OWN = f"""
 """
 
 
-def same_claim(writer: Writer, statement: Statement) -> int | None:
+def same_claim(writer: Writer, statement: Statement, among: Collection[int] | None = None) -> int | None:
     """The live claim that says exactly what a statement says, seen at the same time or never; None if there is none.
 
-    Raises what the statement itself would raise.
+    `among`: one of these claims instead, live or not, that says it with the same confidence. Raises what the statement
+    itself would raise.
     """
     predicate = writer.names.predicate_id(clean(statement.predicate, "the predicate"))
     if predicate is None:
@@ -46,7 +53,12 @@ def same_claim(writer: Writer, statement: Statement) -> int | None:
     modality, said = modality_number(statement.modality), writer.drafter.said(statement)
     given = (writer.scope, s, predicate, o, OPS[statement.op], modality, statement.source, *said)
     observed, seen = writer.drafter.observed(statement.observed)
-    row = writer.connection.execute(_SAME, (*given, seen, observed)).fetchone()
+    said_so = (*given, seen, observed)
+    if among is None:
+        row = writer.connection.execute(_SAME, said_so).fetchone()
+    else:
+        listed = json.dumps(sorted(among))
+        row = writer.connection.execute(_SAME_OF_THESE, (*said_so, statement.confidence, listed)).fetchone()
     return None if row is None else int(row[0])
 
 

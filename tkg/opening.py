@@ -36,6 +36,7 @@ def open(
     embedder: Chosen = BUILT_IN,
     extractor: extracting.Chosen = None,
     budgets: Budgets | None = None,
+    hold_below: float = 0.0,
 ) -> Graph:
     """Open a file, which is created, or upgraded from an older tkg, if need be. `":memory:"` keeps nothing.
 
@@ -45,13 +46,14 @@ def open(
     name, default UTC) is fixed when the file is created: times without an offset are read in it. `durability` "normal"
     may lose the last commits at a power cut, never consistency. `embedder` is what `search` finds meanings with (see
     `tkg.embed`); None leaves it to words, names and times. `extractor` is what `ingest` and `work` read messages with
-    (see `tkg.extract`), by default the built-in rules; `budgets` what may be spent on one that asks a model.
+    (see `tkg.extract`), by default the built-in rules; `budgets` what may be spent on one that asks a model. What is
+    less sure than `hold_below` (0 to 1) is held for review.
 
     Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, InputError (the zone, the
     embedder, the extractor).
     """
     given = _ontology(ontology)
-    reading = extracting.Extracting(extractor, given, budgets)
+    reading = extracting.Extracting(extractor, given, budgets, hold_below)
     if zone is not None:
         _check_zone(zone)
     connection = migrate.ensure(path, readonly=readonly, busy_timeout_s=busy_timeout_s, durability=durability)

@@ -34,8 +34,10 @@ class Failure:
 @dataclass(frozen=True, slots=True)
 class Ingested:
     """What was done. `messages` and `stored` are of messages, `waiting` and `failed` of those of them that are not
-    extracted; the other counts are of candidates, and `claims` the ids of those made. `spent` is what models were asked
-    for it; `failures` and `notes` say what went wrong on the way."""
+    extracted; the other counts are of changes, and `claims` the ids of those made. `held` wait for review. Of messages
+    that are read anew, `unchanged` say what they said; `replaced` are claims that became others, `withdrawn` those that
+    nothing says any more. `spent` is what models were asked for it; `failures` and `notes` say what went wrong on the
+    way."""
 
     messages: int = 0
     stored: int = 0
@@ -46,6 +48,10 @@ class Ingested:
     corrected: int = 0
     retracted: int = 0
     restated: int = 0
+    held: int = 0
+    replaced: int = 0
+    withdrawn: int = 0
+    unchanged: int = 0
     claims: tuple[int, ...] = ()
     passed_over: tuple[PassedOver, ...] = field(default=(), repr=False)
     failures: tuple[Failure, ...] = ()

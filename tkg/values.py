@@ -7,6 +7,7 @@ Apple), `Text` insists that a string is words and not a name, `Quantity` gives a
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +40,34 @@ class Text(str):
 
 Value = str | Entity | Text | int | float | Quantity | date | bool
 """Every kind of object that a claim can have."""
+
+
+def to_json(value: Value | None) -> Any:
+    """A value as JSON from which `from_json` makes it again: what JSON has no word for is an object that says it."""
+    if isinstance(value, Entity):
+        return {"name": value.name, "type": value.type}
+    if isinstance(value, Quantity):
+        return {"value": value.value, "unit": value.unit}
+    if isinstance(value, Text):
+        return {"text": str(value)}
+    if isinstance(value, date):
+        return {"date": value.isoformat()}
+    return value
+
+
+def from_json(raw: Any) -> Value | None:
+    """The value that `to_json` gave. Raises ValueError."""
+    if not isinstance(raw, dict):
+        if raw is None or isinstance(raw, (str, bool, int, float)):
+            return raw
+        raise ValueError(f"{raw!r} is no value")
+    match raw:
+        case {"name": str(name), "type": str(type_)}:
+            return Entity(name, type_)
+        case {"value": int() | float() as number, "unit": str(unit)}:
+            return Quantity(number, unit)
+        case {"text": str(text)}:
+            return Text(text)
+        case {"date": str(day)}:
+            return date.fromisoformat(day)
+    raise ValueError(f"{raw!r} is no value: an object has name and type, value and unit, text, or date")

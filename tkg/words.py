@@ -36,12 +36,19 @@ _ANCHORINGS = """
     SELECT side, words, reference, zone, anchored, rule, chosen_by, note, bound, guess FROM anchoring
     WHERE evidence = ? AND (words IS NOT NULL OR guess IS NOT NULL) ORDER BY side
 """
-_ADD_DERIVATION = "INSERT INTO derivation (evidence, run, statement) VALUES (?, ?, ?)"
+_ADD_DERIVATION = "INSERT INTO derivation (evidence, run, statement, effect) VALUES (?, ?, ?, ?)"
 _EXTRACTED = """
     SELECT 1 FROM extraction x WHERE x.episode = ? AND x.extractor = ?
         AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.extraction = x.id)
 """
-_ADD_EXTRACTION = "INSERT INTO extraction (episode, extractor, recorded, skipped, tx) VALUES (?, ?, ?, ?, ?)"
+_REMOVED = """
+    SELECT 1 FROM withdrawal w WHERE w.run IS NULL
+        AND w.extraction = (SELECT MAX(x.id) FROM extraction x WHERE x.episode = ?)
+"""
+_ADD_EXTRACTION = """
+    INSERT INTO extraction (episode, extractor, run, recorded, skipped, digest, tx) VALUES (?, ?, ?, ?, ?, ?, ?)
+    RETURNING id
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,17 +167,25 @@ class Words:
         """Whether this extractor is done with the episode."""
         return self._execute(_EXTRACTED, (episode, extractor)).fetchone() is not None
 
+    def is_removed(self, episode: int) -> bool:
+        """Whether somebody has set the episode aside."""
+        return self._execute(_REMOVED, (episode,)).fetchone() is not None
+
     def note_extraction(
         self,
         transaction: Transaction,
         episode: int,
         extractor: str,
+        run: int | None,
         recorded: int,
         skipped: Sequence[Mapping[str, Any]],
-    ) -> None:
-        """The extractor is done: how many candidates were written, and what was passed over."""
+        digest: bytes | None,
+    ) -> int:
+        """A run of the extractor is done: how many changes were written, what was passed over, and a keyed hash of all
+        that was found. The extraction."""
         text = json.dumps(list(skipped), ensure_ascii=False)
-        self._execute(_ADD_EXTRACTION, (episode, extractor, recorded, text, transaction.tx))
+        given = (episode, extractor, run, recorded, text, digest, transaction.tx)
+        return int(self._execute(_ADD_EXTRACTION, given).fetchone()[0])
 
     def add_evidence(
         self,
@@ -192,9 +207,10 @@ class Words:
             self._execute(_ADD_ANCHORING, row)
         return evidence
 
-    def add_derivation(self, evidence: int, run: int, statement: str | None) -> None:
-        """A piece of evidence was found by a run, which put what it says into a sentence of its own."""
-        self._execute(_ADD_DERIVATION, (evidence, run, statement))
+    def add_derivation(self, evidence: int, run: int, statement: str | None, effect: int) -> None:
+        """A piece of evidence was found by a run, which put what it says into a sentence of its own; what the words do
+        to the claim (see `tkg.former`)."""
+        self._execute(_ADD_DERIVATION, (evidence, run, statement, effect))
 
     def _digest(self, episode: Episode) -> bytes:
         # The same message again may come with the zone or with its offset.

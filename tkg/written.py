@@ -1,193 +1,248 @@
-"""What an extractor found in one message, written down: anchored, matched with what is recorded, with its evidence.
+"""What an extractor found in one message, written down: matched with what is recorded, with its evidence.
 
-Each candidate is one statement by the speaker, whose evidence is the span that it came from:
+Each change (see `tkg.change`) is one statement by the speaker, whose evidence is the span that it came from.
 
-- Its time words are anchored against the message's own time and zone, never against now. Words that do not settle a
-  date leave the start unknown. A beginning that falls into a period ("I left last week") is one of its days; into one
-  longer than a year, unknown (see `tkg.anchoring`). What they were anchored to, by which rule, and a date of the
-  extractor's own that differs are kept with the evidence.
-- A candidate that says that a thing still holds is a sighting at the message's time; so is one without a known start,
-  which had begun by then. "Joined in 2021" is none. An end was seen by the message's time.
-- A correction finds the latest live claim of the same speaker that says what was wrong; a plan called off is
-  retracted. If there is none, the candidate is passed over.
 - What says exactly what a live claim of the speaker says adds evidence to it, not a claim.
+- A correction finds the latest live claim of the same speaker that says what was wrong; a plan called off is
+  retracted. If there is none, the change is passed over.
+- What was decided by hand about the same words stays so (`tkg.settled`).
+- What is less sure than `hold_below`, and every merge, is held until somebody has looked at it (`tkg.held`).
+- If the message was read before, what that reading made gives way (`tkg.former`).
 
 What is passed over is kept with its reason beside the episode.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
 
-from tkg.anchoring import anchorings
+from tkg.change import Change
 from tkg.errors import InputError, RefusedError
-from tkg.extract.protocol import Candidate, Message, Skipped
+from tkg.extract.protocol import Message, Skipped
+from tkg.former import CALLS_OFF, CORRECTS, SAYS, Former
+from tkg.held import hold
 from tkg.matching import latest_saying, own_claim, same_claim
-from tkg.statement import Statement
+from tkg.settled import Settled
 from tkg.tally import PassedOver, Tally
-from tkg.values import Entity, Value
-from tkg.words import Anchoring, Words
+from tkg.values import Value
+from tkg.words import Words
 from tkg.writer import Writer
 
-if TYPE_CHECKING:
-    from tkg.timex import Conventions
+Done = Callable[[Change, int, str], None]
+"""Told of each change that is written: the claim, and what was done with it."""
 
 
 @dataclass(frozen=True, slots=True)
-class EpisodeWriter:
-    """Writes what `extractor` found in one message, in the transaction of a writer. `run` is the go it belongs to."""
+class Manner:
+    """How what an extractor finds is written: in which run of it, and how sure it must be not to be held."""
 
-    writer: Writer
-    message: Message
-    id: int
     extractor: str
     run: int
-    tally: Tally
-    conventions: "Conventions | None" = None
+    hold_below: float = 0.0
 
-    @property
-    def words(self) -> Words:
-        return Words(self.writer.store, self.writer.scope)
 
-    @property
-    def said_at(self) -> str:
-        return self.message.at.isoformat()
+class EpisodeWriter:
+    """Writes what was found in one message, the `episode`, in the transaction of a writer. `done` is told of it."""
 
-    def write(self, found: Iterable[Candidate | Skipped]) -> None:
-        written, skipped = 0, []
-        for item in found:
-            reason = item.reason if isinstance(item, Skipped) else self._candidate(item)
+    def __init__(
+        self, writer: Writer, message: Message, episode: int, manner: Manner, tally: Tally, done: Done | None = None
+    ) -> None:
+        self.writer, self.message, self.id, self.manner, self.tally = writer, message, episode, manner, tally
+        self.words = Words(writer.store, writer.scope)
+        self._done = done
+        self._former: Former | None = None
+        self._settled = Settled(writer, episode)
+
+    def write(self, found: Sequence[Change | Skipped], *, again: bool = False, whole: bool = False) -> bool:
+        """Write the changes, and note what was passed over; whether there was anything to write.
+
+        `again`: what was made of the message before gives way, unless just the same was found, or, if `whole`, always.
+        """
+        digest = self._digest(found)
+        if again:
+            former = Former(self.writer, self.id)
+            if former.is_same(self.manner.extractor, digest) and not whole:
+                self.tally.counts["unchanged"] += 1
+                return False
+            former.set_aside(self.manner.run, self._why)
+            self._former = former
+        written, held, skipped = 0, [], []
+        kept = {at: claim for at, item in enumerate(found) if (claim := self._kept(item)) is not None}
+        for at, item in enumerate(found):
+            reason = item.reason if isinstance(item, Skipped) else self._change(item, kept.get(at))
             if reason is None:
                 written += 1
-                continue
-            text = item.text if isinstance(item, Skipped) else item.quote
-            skipped.append({"reason": reason, "span": list(item.span), "text": text})
-            self.tally.passed_over.append(PassedOver(reason, text, self.message.speaker, self.message.at))
-        self.words.note_extraction(self.writer.transaction, self.id, self.extractor, written, skipped)
+            elif reason in _HELD and isinstance(item, Change):
+                held.append((item, reason))
+            else:
+                skipped.append(self._passed_over(item, reason))
+        extraction = self.words.note_extraction(
+            self.writer.transaction, self.id, self.manner.extractor, self.manner.run, written, skipped, digest
+        )
+        for change, why in held:
+            hold(self.writer, extraction, change, why)
+            self.tally.counts["held"] += 1
+        if self._former is not None:
+            self.tally.counts["withdrawn"] += self._former.finish(self._why)
+        return True
 
-    def _candidate(self, candidate: Candidate) -> str | None:
-        """Write one candidate; None, or why it is passed over."""
-        quote = self.message.content[slice(*candidate.span)]
-        if quote != candidate.quote or not quote:
-            return "its quote is not in the message"
+    def accept(self, change: Change) -> int:
+        """Write a change that somebody has looked at; the claim that it makes, or is about.
+
+        Raises UnknownClaim if it corrects or retracts what is not there, and what the statement itself raises.
+        """
+        reason, claim = self._apply(change, None)
+        if reason is not None:
+            raise RefusedError(f"it cannot be recorded: {reason}")
+        assert claim is not None
+        return claim
+
+    @property
+    def _why(self) -> str:
+        """What is kept as the reason where an earlier reading gives way."""
+        return f"read anew by {self.manner.extractor}, run {self.manner.run}"
+
+    def _passed_over(self, item: Change | Skipped, reason: str) -> dict[str, Any]:
+        text, span = (item.text, item.span) if isinstance(item, Skipped) else (item.quotes[0].text, item.quotes[0].span)
+        self.tally.passed_over.append(PassedOver(reason, text, self.message.speaker, self.message.at))
+        return {"reason": reason, "span": list(span), "text": text}
+
+    def _digest(self, found: Sequence[Change | Skipped]) -> bytes:
+        each = [
+            item.fingerprint() if isinstance(item, Change) else [item.reason, *item.span, item.text] for item in found
+        ]
+        text = json.dumps(each, ensure_ascii=False)
+        return blake2b(text.encode(), key=self.writer.terms.hash_key, digest_size=16).digest()
+
+    # --- one change ---
+
+    def _kept(self, item: Change | Skipped) -> int | None:
+        """The claim of a former reading that says just what a change says."""
+        if self._former is None or isinstance(item, Skipped) or item.op not in ("record", "end"):
+            return None
         try:
-            if candidate.op == "correct":
-                return self._correct(candidate)
-            if candidate.op == "retract":
-                return self._retract(candidate)
-            return self._state(candidate)
+            return self._former.keep(item.said())
+        except InputError:
+            return None  # Said again, with its reason, where it is written.
+
+    def _change(self, change: Change, kept: int | None) -> str | None:
+        """Write one change; None, or why it is passed over or held."""
+        try:
+            if (kept is None or not self._stands(kept)) and (settled := self._decided(change)) is not None:
+                return settled
+            if change.op == "merge":
+                return "merge"
+            if change.confidence < self.manner.hold_below:
+                return "confidence"
+            reason, _ = self._apply(change, kept)
         except (InputError, RefusedError) as error:
             return f"{error.code}: {error}"
+        return reason
 
-    # --- record and end ---
+    def _stands(self, claim: int) -> bool:
+        return self._former is None or self._former.stands(claim)
 
-    def _state(self, candidate: Candidate) -> str | None:
-        if candidate.subject is None or candidate.predicate is None:
-            return "it names no subject or no predicate"
-        said = anchorings(candidate, self.message.at, self.conventions, within=candidate.within)
-        statement = Statement(
-            candidate.subject,
-            candidate.predicate,
-            _plain(candidate.object),
-            "end" if candidate.op == "end" else "record",
-            source=self.message.speaker,
-            confidence=candidate.confidence,
-            modality=candidate.modality,
-            **self._times(candidate, *said),
-        )
-        claim = same_claim(self.writer, statement)
+    def _decided(self, change: Change) -> str | None:
+        if change.subject is None or change.predicate is None:
+            return None
+        return self._settled.why_not(change.said(), [quote.span for quote in change.quotes])
+
+    def _apply(self, change: Change, kept: int | None) -> tuple[str | None, int | None]:
+        """Write one change: why not, or the claim."""
+        match change.op:
+            case "correct":
+                return self._correct(change)
+            case "retract":
+                return self._retract(change)
+            case "merge":
+                assert change.subject is not None
+                assert isinstance(change.object, str)
+                self.writer.merge(change.subject, change.object)
+                return None, None
+        return None, self._state(change, kept)
+
+    def _state(self, change: Change, kept: int | None) -> int:
+        statement = change.said()
+        claim = kept if kept is not None else same_claim(self.writer, statement)
+        did = "restated"
+        if claim is None and self._former is not None:
+            claim = self._former.replace(statement, [quote.span for quote in change.quotes], self._why)
+            did = "replaced"
         if claim is None:
             claim = self.writer.state(statement)
+            did = "ended" if change.op == "end" else "recorded"
+        self._note(change, claim, did, SAYS)
+        return claim
+
+    def _correct(self, change: Change) -> tuple[str | None, int | None]:
+        target = self._meant(change) or self._find(change, change.was)
+        if target is None:
+            if change.predicate is None or change.subject is None:
+                return "no claim of the speaker says what is corrected", None
+            return None, self._state(change, None)
+        changes: dict[str, Any] = {"object": change.object}
+        if change.valid_from is not None:
+            changes["valid_from"] = change.valid_from
+        claim = self.writer.correct(target, changes, reason=change.quotes[0].text)
+        self._note(change, claim, "corrected", CORRECTS)
+        return None, claim
+
+    def _retract(self, change: Change) -> tuple[str | None, int | None]:
+        target = self._meant(change) or self._find(change, change.object)
+        if target is None:
+            return "no such plan is recorded", None
+        self.writer.retract(target, reason=change.quotes[0].text)
+        self._note(change, target, "retracted", CALLS_OFF)
+        return None, target
+
+    def _note(self, change: Change, claim: int, did: str, effect: int) -> None:
+        """Count what was done with a claim, and keep the words that it rests on."""
+        self.tally.counts[did] += 1
+        if did not in ("restated", "retracted"):
             self.tally.claims.append(claim)
-            self.tally.counts["ended" if candidate.op == "end" else "recorded"] += 1
-        else:
-            self.tally.counts["restated"] += 1
-        self._evidence(claim, candidate, said)
-        return None
-
-    def _times(self, candidate: Candidate, start: Anchoring | None, end: Anchoring | None) -> dict[str, Any]:
-        """The bounds of a statement, as the keyword arguments that say them."""
-        bound = None if start is None else start.bound
-        if candidate.within:
-            return {"valid": bound} if bound is not None else {"observed": self.said_at, "valid_to": "unknown"}
-        times: dict[str, Any] = {}
-        if bound is not None:
-            times["valid_from"] = bound
-        if candidate.op == "record" and end is not None and end.words is not None:
-            times["valid_to"] = end.bound if end.bound is not None else "unknown"
-        if candidate.op == "end" or candidate.still_holds or bound is None:
-            times["observed"] = self.said_at
-        return times
-
-    def _evidence(self, claim: int, candidate: Candidate, said: Iterable[Anchoring | None]) -> None:
-        anchored = [each for each in said if each is not None]
-        for at, span in enumerate((candidate.span, *candidate.more)):
-            time_words = (candidate.start_text, candidate.end_text) if at == 0 else (None, None)
+        for at, quote in enumerate(change.quotes):
+            words, times = ((change.start_text, change.end_text), change.times) if at == 0 else ((None, None), ())
             evidence = self.words.add_evidence(
-                self.writer.transaction, claim, self.id, span, time_words, self.extractor, () if at else anchored
+                self.writer.transaction, claim, self.id, quote.span, words, self.manner.extractor, times
             )
-            self.words.add_derivation(evidence, self.run, candidate.statement)
+            self.words.add_derivation(evidence, self.manner.run, change.statement, effect)
+        if self._done is not None:
+            self._done(change, claim, did)
 
-    # --- correct and retract ---
+    # --- the claim that is meant ---
 
-    def _correct(self, candidate: Candidate) -> str | None:
-        target = self._meant(candidate) or self._find(candidate, candidate.was)
-        if target is None:
-            if candidate.predicate is None or candidate.subject is None:
-                return "no claim of the speaker says what is corrected"
-            return self._state(candidate)
-        changes: dict[str, Any] = {"object": _plain(candidate.object)}
-        said = anchorings(candidate, self.message.at, self.conventions, within=False)
-        if said[0] is not None and said[0].bound is not None:
-            changes["valid_from"] = said[0].bound
-        claim = self.writer.correct(target, changes, reason=candidate.quote)
-        self.tally.claims.append(claim)
-        self.tally.counts["corrected"] += 1
-        self._evidence(claim, candidate, said)
-        return None
-
-    def _retract(self, candidate: Candidate) -> str | None:
-        target = self._meant(candidate) or self._find(candidate, candidate.object)
-        if target is None:
-            return "no such plan is recorded"
-        self.writer.retract(target, reason=candidate.quote)
-        self.tally.counts["retracted"] += 1
-        said = anchorings(candidate, self.message.at, self.conventions, within=False)
-        self._evidence(target, candidate, [None if each is None else replace(each, bound=None) for each in said])
-        return None
-
-    def _meant(self, candidate: Candidate) -> int | None:
-        """The claim that a candidate names by its id, if it is one of the speaker's about the same; else None.
+    def _meant(self, change: Change) -> int | None:
+        """The claim that a change names by its id, if it is one of the speaker's about the same; else None.
 
         What others say is theirs: a speaker who contradicts it says so in a claim of their own.
         """
-        if candidate.about is None or candidate.subject is None or candidate.predicate is None:
+        if change.claim is None or change.subject is None or change.predicate is None:
             return None
         return own_claim(
             self.writer,
-            candidate.about,
-            subject=candidate.subject,
-            predicate=candidate.predicate,
-            modality=candidate.modality,
-            source=self.message.speaker,
+            change.claim,
+            subject=str(change.subject),
+            predicate=change.predicate,
+            modality=change.modality,
+            source=change.source,
         )
 
-    def _find(self, candidate: Candidate, value: Value | None) -> int | None:
-        """The latest live claim of the speaker that says `value` in the same modality, about what the candidate
-        names: what may be wrong corrects nothing that is asserted."""
-        plain = _plain(value)
-        if plain is None:
+    def _find(self, change: Change, value: Value | None) -> int | None:
+        """The latest live claim of the speaker that says `value` in the same modality, about what the change names:
+        what may be wrong corrects nothing that is asserted."""
+        if value is None:
             return None
         return latest_saying(
             self.writer,
-            plain,
-            subject=candidate.subject,
-            predicate=candidate.predicate,
-            modality=candidate.modality,
-            source=self.message.speaker,
+            value,
+            subject=None if change.subject is None else str(change.subject),
+            predicate=change.predicate,
+            modality=change.modality,
+            source=change.source,
         )
 
 
-def _plain(value: Value | None) -> Value | None:
-    """What an extractor names is an entity by its name: which of two of the same name it is, words do not say."""
-    return value.name if isinstance(value, Entity) else value
+_HELD = ("confidence", "merge")
+"""Why a change is held and not passed over."""

@@ -133,14 +133,14 @@ def _read_again() -> None:
 
 
 def _say_what_evidence_does() -> None:
-    """Words may say a claim or call it off; of what is there already that is not told apart."""
+    """Words may say a claim, correct another with it, or call it off; for what is there already, they say it."""
     op.rename_table("derivation", "derivation_before")
     op.create_table(
         "derivation",
         _integer("evidence"),
         _integer("run"),
         sa.Column("statement", sa.Text),
-        sa.Column("retracts", INT64, nullable=False, server_default=sa.text("0")),
+        sa.Column("effect", INT64, nullable=False, server_default=sa.text("0")),
         sa.PrimaryKeyConstraint("evidence", name="pk_derivation"),
         _reference("derivation", "evidence"),
         _reference("derivation", "run"),

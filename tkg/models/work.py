@@ -23,7 +23,7 @@ class Job(Row, table=True):
 
     It is due from `not_before` on, unless a worker has it until `lease_until`. `failed` is 1 once it is not tried again
     by itself; `reason` says why the last of the `attempts` came to nothing. `again` is 1 if it is to be read anew: what
-    extractions made of it before gives way.
+    extractions made of it before gives way, unless it is the same; 2 if it does so even then.
     """
 
     __tablename__ = "job"
@@ -71,14 +71,14 @@ class ModelCall(Row, table=True):
 class Derivation(Row, table=True):
     """The run that found a piece of evidence, and what it says in a sentence that stands by itself, if there is one.
 
-    `retracts` is 1 where the words call the claim off, which they otherwise say.
+    `effect`: the words say the claim (0), say it to correct another (1), or call it off (2).
     """
 
     __tablename__ = "derivation"
     evidence: int = reference("evidence.id", primary_key=True)
     run: int = reference("run.id")
     statement: str | None = maybe_column()
-    retracts: int = int_column(0)
+    effect: int = int_column(0)
 
 
 class Extraction(Row, table=True):
