@@ -115,7 +115,7 @@ def test_what_a_model_has_read_changes_nothing_when_it_is_handed_in_again(reopen
 def test_an_unknown_mode_and_an_unknown_state_are_refused(reopen: Opener) -> None:
     graph = reopen(embedder=None)
     with pytest.raises(InputError, match="mode='soon': use now or later"):
-        graph.ingest(jobs(1), mode="soon")  # type: ignore[arg-type]
+        graph.ingest(jobs(1), mode="soon")  # type: ignore[call-overload]
     with pytest.raises(InputError, match="state='lost': use waiting, done, failed, unread"):
         graph.episodes(state="lost")  # type: ignore[arg-type]
 

@@ -1,53 +1,21 @@
 """Messages read anew: what they say now takes the place of what they said, and the past stays as it was."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import tkg
+from tests.told import Told, lives, said, standing
 from tkg.errors import BadTime, InputError, UnknownEpisode
 from tkg.extract import Candidate, Message, Skipped
 from tkg.ontology import Ontology
-
-DAY = "2024-06-{:02}T10:00:00Z"
-
-
-@dataclass
-class Told:
-    """An extractor that finds in each message what it is told to: subject, predicate, object, and what else."""
-
-    name: str = "told/1"
-    finds: dict[str, Sequence[dict[str, Any]]] = field(default_factory=dict)
-
-    def extract(self, message: Message, ontology: Ontology) -> Sequence[Candidate | Skipped]:
-        return [self._candidate(message.content, **found) for found in self.finds.get(message.content, ())]
-
-    def _candidate(self, content: str, value: Any, quote: str | None = None, **given: Any) -> Candidate:
-        words = content if quote is None else quote
-        start = content.index(words)
-        whole = {"op": "record", "subject": "Ann", "predicate": "lives_in", **given}
-        return Candidate(object=value, span=(start, start + len(words)), quote=words, **whole)
 
 
 @pytest.fixture
 def graph(tmp_path: Path) -> Iterator[tkg.Graph]:
     with tkg.open(tmp_path / "again.db", durability="normal", embedder=None) as graph:
         yield graph
-
-
-def said(content: str, day: int = 1, **more: Any) -> dict[str, Any]:
-    return {"speaker": "Ann", "content": content, "timestamp": DAY.format(day), **more}
-
-
-def lives(graph: tkg.Graph | Any) -> list[Any]:
-    return [fact.object for fact in graph.find("Ann", "lives_in")]
-
-
-def standing(graph: tkg.Graph) -> list[tuple[Any, ...]]:
-    return [(claim.id, claim.object) for claim in graph.claims() if claim.retracted_at is None]
 
 
 def test_what_is_said_no_more_is_retracted_and_old_answers_stay(graph: tkg.Graph) -> None:
@@ -338,3 +306,13 @@ def test_a_message_that_waits_can_be_removed(graph: tkg.Graph) -> None:
 def test_what_is_not_there_is_not_removed(graph: tkg.Graph) -> None:
     with pytest.raises(UnknownEpisode, match="message 7"):
         graph.remove([7])
+
+
+def test_quotes_are_those_of_the_last_reading_and_before_it_of_the_first(graph: tkg.Graph) -> None:
+    told = Told(finds={"a, and so on": [{"value": "Oslo"}]})
+    graph.ingest([said("a, and so on")], extractor=told)
+    before = graph.claims()[0].recorded_at
+    told.finds = {"a, and so on": [{"value": "Oslo", "quote": "a"}]}
+    graph.reextract(extractor=told)
+    quotes = [[each.quote for each in view.find("Ann")[0].evidence] for view in (graph, graph.as_of(known_at=before))]
+    assert quotes == [["a"], ["a, and so on"]]

@@ -23,7 +23,7 @@ from datetime import datetime, tzinfo
 from functools import partial, wraps
 from inspect import getdoc
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack, overload
 
 from tkg.asking import Asked
 from tkg.errors import StorageError
@@ -34,6 +34,7 @@ from tkg.spending import Budgets
 from tkg.views import ReadOptions, View
 
 if TYPE_CHECKING:
+    from tkg.patch import Patch
     from tkg.tally import Ingested
     from tkg.timex import Conventions
 
@@ -164,6 +165,7 @@ class AsyncGraph(AsyncView):
 
     close.__doc__ = f"{getdoc(Graph.close)} Calls made before are waited for."
 
+    @overload
     async def ingest(
         self,
         messages: Iterable[Any] | AsyncIterable[Any],
@@ -171,15 +173,48 @@ class AsyncGraph(AsyncView):
         scope: str | None = None,
         labels: Mapping[str, str] | None = None,
         mode: Literal["now", "later"] = "now",
+        dry_run: Literal[False] = False,
         extractor: Chosen = None,
         budgets: Budgets | None = None,
         conventions: "Conventions | None" = None,
         hold_below: float | None = None,
         progress: Callable[[int], None] | None = None,
-    ) -> "Ingested":
+    ) -> "Ingested": ...
+
+    @overload
+    async def ingest(
+        self,
+        messages: Iterable[Any] | AsyncIterable[Any],
+        *,
+        scope: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        mode: Literal["now", "later"] = "now",
+        dry_run: Literal[True],
+        extractor: Chosen = None,
+        budgets: Budgets | None = None,
+        conventions: "Conventions | None" = None,
+        hold_below: float | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> "Patch": ...
+
+    async def ingest(
+        self,
+        messages: Iterable[Any] | AsyncIterable[Any],
+        *,
+        scope: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        mode: Literal["now", "later"] = "now",
+        dry_run: bool = False,
+        extractor: Chosen = None,
+        budgets: Budgets | None = None,
+        conventions: "Conventions | None" = None,
+        hold_below: float | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> "Ingested | Patch":
         given = [item async for item in messages] if isinstance(messages, AsyncIterable) else messages
+        call: Callable[..., Ingested | Patch] = self._view.ingest
         return await self._thread.run(
-            self._view.ingest, given, scope=scope, labels=labels, mode=mode, extractor=extractor, budgets=budgets,
+            call, given, scope=scope, labels=labels, mode=mode, dry_run=dry_run, extractor=extractor, budgets=budgets,
             conventions=conventions, hold_below=hold_below, progress=progress,
         )  # fmt: skip
 
@@ -208,6 +243,11 @@ class AsyncGraph(AsyncView):
     retry = _off(Graph.retry)
     reextract = _off(Graph.reextract)
     remove = _off(Graph.remove)
+    apply = _off(Graph.apply)
+    held = _off(Graph.held)
+    accept = _off(Graph.accept)
+    reject = _off(Graph.reject)
+    sample = _off(Graph.sample)
     spent = _off(Graph.spent)
 
 

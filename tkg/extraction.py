@@ -25,6 +25,7 @@ from tkg.errors import ExtractionError, Misconfigured
 from tkg.extract.protocol import BatchExtractor, Candidate, Extractor, Found, Message, Skipped, Usage
 from tkg.jobs import WHOLE, Jobs, Portion
 from tkg.known import known_facts
+from tkg.messages import message_of
 from tkg.spending import Ledger
 from tkg.store import Store
 from tkg.tally import Failure, Tally
@@ -155,7 +156,7 @@ class Extraction:
             with self.store.snapshot():
                 first = self._turn(portion.episodes[0])
                 turns = conversation.before(self.store.connection, first, BEFORE)
-                before = [_message(turn) for turn in reversed(turns)]
+                before = [message_of(turn) for turn in reversed(turns)]
                 known = known_facts(self.store, portion.scope, shown.messages)
             try:
                 found = await extractor.read(shown.messages, before, known, self.ontology)
@@ -199,7 +200,7 @@ class Extraction:
 
     def _shown(self, portion: Portion) -> "_Shown":
         with self.store.snapshot():
-            messages = [_message(self._turn(episode)) for episode in portion.episodes]
+            messages = [message_of(self._turn(episode)) for episode in portion.episodes]
             return _Shown(messages, self._last_erasure())
 
     def _last_erasure(self) -> int:
@@ -237,7 +238,7 @@ class Extraction:
         manner = Manner(self.extractor.name, self.ledger.run, self.hold_below)
         found = [proposed(item, message, self.conventions) for item in said]
         episode_writer = EpisodeWriter(writer, message, episode, manner, self.tally)
-        return episode_writer.write(found, again=again > 0, whole=again == WHOLE)
+        return episode_writer.write(found, again=again > 0, whole=again == WHOLE) is not None
 
     def _spend(self, scope: int, usage: Usage, outcome: str) -> None:
         if usage.calls:
@@ -248,10 +249,6 @@ class Extraction:
         self._done += messages
         if self.progress is not None:
             self.progress(self._done)
-
-
-def _message(turn: Turn) -> Message:
-    return Message(turn.speaker, turn.role, turn.text, turn.said_at, turn.ref)
 
 
 def run_async(work: Coroutine[Any, Any, None]) -> None:

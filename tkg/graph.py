@@ -21,10 +21,10 @@ from tkg.erasure import Eraser, Receipt
 from tkg.errors import BadSchema, InputError, KeyReused, UnknownClaim
 from tkg.extracting import Extracting
 from tkg.facts import Claim
-from tkg.ingesting import Ingesting
 from tkg.lookup import Lookup
 from tkg.reader import Reader
 from tkg.rebuild import Progress, rebuild
+from tkg.reviewing import Reviewing
 from tkg.searching import Searching
 from tkg.statement import FIELDS, Statement
 from tkg.store import Store
@@ -48,7 +48,7 @@ class WriteOptions(TypedDict, total=False):
     reason: str | None
 
 
-class Graph(Ingesting):
+class Graph(Reviewing):
     """An open file, and the view of now. Use it in a `with` block, or `close` it."""
 
     def __init__(

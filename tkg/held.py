@@ -18,7 +18,7 @@ from tkg.store import Store
 from tkg.words import zone_of
 from tkg.writer import Writer
 
-_HOLD = "INSERT INTO held (scope, extraction, change, why, tx) VALUES (?, ?, ?, ?, ?)"
+_HOLD = "INSERT INTO held (scope, extraction, change, why, tx) VALUES (?, ?, ?, ?, ?) RETURNING id"
 _PENDING = """
     SELECT h.id, h.change, h.why, x.extractor, x.run, x.episode, e.speaker, e.observed, e.zone, e.text
     FROM held h JOIN extraction x ON x.id = h.extraction JOIN episode e ON e.id = x.episode
@@ -50,10 +50,11 @@ class Held:
         return {**asdict(self), "change": self.change.to_dict(), "said_at": self.said_at.isoformat()}
 
 
-def hold(writer: Writer, extraction: int, change: Change, why: str) -> None:
-    """Hold a change that an extraction found. Only inside a write."""
+def hold(writer: Writer, extraction: int, change: Change, why: str) -> int:
+    """Hold a change that an extraction found; its number. Only inside a write."""
     text = json.dumps(change.to_dict(), ensure_ascii=False)
-    writer.connection.execute(_HOLD, (writer.scope, extraction, text, why, writer.transaction.tx))
+    given = (writer.scope, extraction, text, why, writer.transaction.tx)
+    return int(writer.connection.execute(_HOLD, given).fetchone()[0])
 
 
 def pending(store: Store, scope: int) -> list[Held]:
@@ -68,7 +69,7 @@ def held(store: Store, scope: int, id_: int) -> Held:
     raise UnknownHeld(f"held {id_}: nothing of this number waits for review in this scope")
 
 
-def rule(writer: Writer, id_: int, verdict: str, claim: int | None, reason: str | None) -> None:
+def rule(writer: Writer, id_: int, verdict: str, claim: int | None, reason: str | None = None) -> None:
     """Say what became of a held change, "accepted" or "rejected". Only inside a write."""
     writer.connection.execute(_RULE, (id_, verdict, claim, reason, writer.transaction.tx))
 

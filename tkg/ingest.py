@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from tkg.errors import InputError
 from tkg.extract.protocol import BatchExtractor, Extractor, Message
 from tkg.extraction import Extraction
-from tkg.intervals import microseconds
 from tkg.jobs import Jobs, Portion
-from tkg.messages import read_message
+from tkg.messages import episode_of, read_message
+from tkg.patch import Patch
+from tkg.rehearsal import Rehearsal
 from tkg.revising import drain_again
 from tkg.spending import Budgets, Ledger, Spent, begin_run, spent
 from tkg.tally import Ingested, Tally
 from tkg.terms import storable
-from tkg.words import Episode, Words, zone_text
+from tkg.words import Episode, Words
 from tkg.writer import Writer
 
 if TYPE_CHECKING:
@@ -99,13 +100,27 @@ def ingest(
     Raises BadMessage for a message that cannot be read, before anything of its batch is stored; Locked, ReadOnly.
     """
     checked_mode(mode)
-    for text in (*(labels or {}), *(labels or {}).values()):
-        storable(str(text), "a label")
+    _storable(labels)
     run = _Ingestion(store, reading, scope, labels, mode, progress)
     waiting = iter(messages)
     while batch := [read_message(item, store) for item in islice(waiting, BATCH)]:
         run.batch(batch)
     return run.finish()
+
+
+def rehearse(
+    store: "Store",
+    messages: Iterable[Mapping[str, Any] | Message],
+    reading: Reading,
+    *,
+    scope: str,
+    labels: Mapping[str, str] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Patch:
+    """What `ingest` would record; nothing is stored but what a model was asked. Raises BadMessage, Locked, ReadOnly."""
+    _storable(labels)
+    read = [read_message(item, store) for item in messages]
+    return Rehearsal(store, reading, scope, labels, progress).patch(read)
 
 
 def work(store: "Store", reading: Reading, progress: Callable[[int, int], None]) -> Ingested:
@@ -139,6 +154,11 @@ def _outcome(waiting: Jobs, run: Extraction | None, episodes: Sequence[int] | No
         cost = Spent() if run is None else spent(store, run=run.ledger.run)
     tally = Tally() if run is None else run.tally
     return tally.outcome(cost, waiting=left.waiting, failed=left.failed, **counts)
+
+
+def _storable(labels: Mapping[str, str] | None) -> None:
+    for text in (*(labels or {}), *(labels or {}).values()):
+        storable(str(text), "a label")
 
 
 class _Ingestion:
@@ -207,9 +227,5 @@ class _Ingestion:
 
     def _episode(self, message: Message) -> Episode:
         parts = (message.speaker, message.role, message.at, message.content, message.id)
-        occurrence = self.occurrences[parts]
         self.occurrences[parts] += 1
-        return Episode(
-            message.speaker, message.role, microseconds(message.at), zone_text(message.at),
-            message.content, message.id, occurrence,
-        )  # fmt: skip
+        return episode_of(message, self.occurrences[parts] - 1)

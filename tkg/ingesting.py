@@ -4,7 +4,7 @@ say, and keep up what a search goes through.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from tkg.basis import Options
 from tkg.bounds import When, canonical, unit
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tkg.episodes import EpisodeState, State
     from tkg.extract import Message
     from tkg.finder import Report as IndexReport
+    from tkg.patch import Patch
     from tkg.revising import Removed
     from tkg.spending import Budgets, Spent
     from tkg.tally import Ingested
@@ -50,6 +51,7 @@ class Ingesting(View):
 
         return read_message(item, self._store)
 
+    @overload
     def ingest(
         self,
         messages: Iterable[Any],
@@ -57,29 +59,63 @@ class Ingesting(View):
         scope: str | None = None,
         labels: Mapping[str, str] | None = None,
         mode: Literal["now", "later"] = "now",
+        dry_run: Literal[False] = False,
         extractor: Chosen = None,
         budgets: "Budgets | None" = None,
         conventions: "Conventions | None" = None,
         hold_below: float | None = None,
         progress: Callable[[int], None] | None = None,
-    ) -> "Ingested":
+    ) -> "Ingested": ...
+
+    @overload
+    def ingest(
+        self,
+        messages: Iterable[Any],
+        *,
+        scope: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        mode: Literal["now", "later"] = "now",
+        dry_run: Literal[True],
+        extractor: Chosen = None,
+        budgets: "Budgets | None" = None,
+        conventions: "Conventions | None" = None,
+        hold_below: float | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> "Patch": ...
+
+    def ingest(
+        self,
+        messages: Iterable[Any],
+        *,
+        scope: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        mode: Literal["now", "later"] = "now",
+        dry_run: bool = False,
+        extractor: Chosen = None,
+        budgets: "Budgets | None" = None,
+        conventions: "Conventions | None" = None,
+        hold_below: float | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> "Ingested | Patch":
         """Store messages word for word, once, and record what they say. See `tkg.ingest`.
 
         A message is a mapping with `speaker` or `role`, `content`, `timestamp` and an optional `id`. `mode` "later"
-        stores and queues them, for `work` to extract. `budgets` are what may be spent, instead of what the graph was
-        opened with. `conventions` are what their time words leave to custom (see `tkg.timex`). What
-        an extractor is less sure of than `hold_below`, from 0 to 1, is held for review. What cannot be extracted now
-        waits, and the outcome says why.
+        stores and queues them, for `work` to extract. With `dry_run` nothing is stored but what a model was asked: what
+        comes back is what would be recorded, as a patch that can be edited and given to `apply`. `budgets` are what may
+        be spent, instead of what the graph was opened with. `conventions` are what their time words leave to custom
+        (see `tkg.timex`). What is less sure than `hold_below`, from 0 to 1, is held for review. What cannot be
+        extracted now waits, and the outcome says why.
 
         Raises BadMessage before anything of its batch is stored; InputError, Locked, ReadOnly.
         """
-        from tkg.ingest import ingest
+        from tkg.ingest import ingest, rehearse
 
-        self._searching.empty_log()
         reading = self._extracting.reading(extractor, budgets, conventions, hold_below)
-        return ingest(
-            self._store, messages, reading, scope=self._scope_of(scope), labels=labels, mode=mode, progress=progress
-        )
+        whose = self._scope_of(scope)
+        if dry_run:
+            return rehearse(self._store, messages, reading, scope=whose, labels=labels, progress=progress)
+        self._searching.empty_log()
+        return ingest(self._store, messages, reading, scope=whose, labels=labels, mode=mode, progress=progress)
 
     def work(
         self,

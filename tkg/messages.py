@@ -1,14 +1,16 @@
-"""Messages as they are handed in: mappings checked and made into what an extractor reads."""
+"""Messages as they are handed in, as an extractor reads them, and as they are stored."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tkg.bounds import Grain, canonical, unit
+from tkg.conversation import Turn
 from tkg.errors import BadMessage, BadName, BadTime
 from tkg.extract.protocol import Message
-from tkg.intervals import moment
+from tkg.intervals import microseconds, moment
 from tkg.terms import storable
+from tkg.words import Episode, zone_text
 
 if TYPE_CHECKING:
     from tkg.store import Store
@@ -46,6 +48,19 @@ def read_message(item: Mapping[str, Any] | Message, store: "Store") -> Message:
     return Message(
         speaker or str(role), role or "user", item["content"], _time(item["timestamp"], store),
         None if ref is None else str(ref),
+    )  # fmt: skip
+
+
+def message_of(turn: Turn) -> Message:
+    """A stored message as an extractor reads it."""
+    return Message(turn.speaker, turn.role, turn.text, turn.said_at, turn.ref)
+
+
+def episode_of(message: Message, occurrence: int) -> Episode:
+    """A message as it is stored, one of several equal ones."""
+    return Episode(
+        message.speaker, message.role, microseconds(message.at), zone_text(message.at), message.content, message.id,
+        occurrence,
     )  # fmt: skip
 
 

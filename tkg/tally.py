@@ -49,6 +49,7 @@ class Ingested:
     retracted: int = 0
     restated: int = 0
     held: int = 0
+    merged: int = 0
     replaced: int = 0
     withdrawn: int = 0
     unchanged: int = 0

@@ -167,6 +167,11 @@ class Words:
         """Whether this extractor is done with the episode."""
         return self._execute(_EXTRACTED, (episode, extractor)).fetchone() is not None
 
+    def is_of(self, episode: int, tx: int) -> bool:
+        """Whether the episode was stored by this transaction."""
+        row = self._execute("SELECT tx FROM episode WHERE id = ?", (episode,)).fetchone()
+        return row is not None and row[0] == tx
+
     def is_removed(self, episode: int) -> bool:
         """Whether somebody has set the episode aside."""
         return self._execute(_REMOVED, (episode,)).fetchone() is not None

@@ -13,7 +13,7 @@ What is passed over is kept with its reason beside the episode.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
@@ -26,37 +26,54 @@ from tkg.held import hold
 from tkg.matching import latest_saying, own_claim, same_claim
 from tkg.settled import Settled
 from tkg.tally import PassedOver, Tally
-from tkg.values import Value
+from tkg.values import Entity, Value
 from tkg.words import Words
 from tkg.writer import Writer
 
-Done = Callable[[Change, int, str], None]
-"""Told of each change that is written: the claim, and what was done with it."""
+_HELD = ("confidence", "merge")
+"""Why a change is held and not passed over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How what an extractor finds is written: in which run of it, and how sure it must be not to be held."""
+    """How what an extractor finds is written: in which run of it, and how sure it must be not to be held. `reviewed`:
+    somebody has looked at it, and nothing is held."""
 
     extractor: str
     run: int
     hold_below: float = 0.0
+    reviewed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one thing that was found. `did` says what was done with a claim, None if nothing was, and `why`
+    not; `target` is the claim that was corrected."""
+
+    item: Change | Skipped
+    did: str | None = None
+    claim: int | None = None
+    target: int | None = None
+    why: str | None = None
+
+    @property
+    def is_held(self) -> bool:
+        return self.why in _HELD
 
 
 class EpisodeWriter:
-    """Writes what was found in one message, the `episode`, in the transaction of a writer. `done` is told of it."""
+    """Writes what was found in one message, the `episode`, in the transaction of a writer."""
 
-    def __init__(
-        self, writer: Writer, message: Message, episode: int, manner: Manner, tally: Tally, done: Done | None = None
-    ) -> None:
+    def __init__(self, writer: Writer, message: Message, episode: int, manner: Manner, tally: Tally) -> None:
         self.writer, self.message, self.id, self.manner, self.tally = writer, message, episode, manner, tally
         self.words = Words(writer.store, writer.scope)
-        self._done = done
         self._former: Former | None = None
         self._settled = Settled(writer, episode)
 
-    def write(self, found: Sequence[Change | Skipped], *, again: bool = False, whole: bool = False) -> bool:
-        """Write the changes, and note what was passed over; whether there was anything to write.
+    def write(
+        self, found: Sequence[Change | Skipped], *, again: bool = False, whole: bool = False
+    ) -> tuple[Outcome, ...] | None:
+        """Write the changes, and note what was passed over: what became of each; None if there is nothing to write.
 
         `again`: what was made of the message before gives way, unless just the same was found, or, if `whole`, always.
         """
@@ -65,47 +82,43 @@ class EpisodeWriter:
             former = Former(self.writer, self.id)
             if former.is_same(self.manner.extractor, digest) and not whole:
                 self.tally.counts["unchanged"] += 1
-                return False
+                return None
             former.set_aside(self.manner.run, self._why)
             self._former = former
-        written, held, skipped = 0, [], []
-        kept = {at: claim for at, item in enumerate(found) if (claim := self._kept(item)) is not None}
-        for at, item in enumerate(found):
-            reason = item.reason if isinstance(item, Skipped) else self._change(item, kept.get(at))
-            if reason is None:
-                written += 1
-            elif reason in _HELD and isinstance(item, Change):
-                held.append((item, reason))
-            else:
-                skipped.append(self._passed_over(item, reason))
-        extraction = self.words.note_extraction(
+        kept = [self._kept(item) for item in found]
+        outcomes = tuple(self._outcome(item, claim) for item, claim in zip(found, kept, strict=True))
+        skipped = [self._passed_over(each) for each in outcomes if each.did is None and not each.is_held]
+        written = sum(each.did is not None for each in outcomes)
+        self.extraction = self.words.note_extraction(
             self.writer.transaction, self.id, self.manner.extractor, self.manner.run, written, skipped, digest
         )
-        for change, why in held:
-            hold(self.writer, extraction, change, why)
-            self.tally.counts["held"] += 1
+        for each in outcomes:
+            if each.is_held and isinstance(each.item, Change):
+                hold(self.writer, self.extraction, each.item, str(each.why))
+                self.tally.counts["held"] += 1
         if self._former is not None:
             self.tally.counts["withdrawn"] += self._former.finish(self._why)
-        return True
+        return outcomes
 
-    def accept(self, change: Change) -> int:
-        """Write a change that somebody has looked at; the claim that it makes, or is about.
+    def accept(self, change: Change) -> int | None:
+        """Write a change that was held; the claim that it makes, or is about, if there is one.
 
-        Raises UnknownClaim if it corrects or retracts what is not there, and what the statement itself raises.
+        Raises RefusedError if it corrects or retracts what is not there, and what the statement itself raises.
         """
-        reason, claim = self._apply(change, None)
-        if reason is not None:
-            raise RefusedError(f"it cannot be recorded: {reason}")
-        assert claim is not None
-        return claim
+        outcome = self._apply(change, None)
+        if outcome.why is not None:
+            raise RefusedError(f"it cannot be recorded: {outcome.why}")
+        return outcome.claim
 
     @property
     def _why(self) -> str:
         """What is kept as the reason where an earlier reading gives way."""
         return f"read anew by {self.manner.extractor}, run {self.manner.run}"
 
-    def _passed_over(self, item: Change | Skipped, reason: str) -> dict[str, Any]:
+    def _passed_over(self, outcome: Outcome) -> dict[str, Any]:
+        item = outcome.item
         text, span = (item.text, item.span) if isinstance(item, Skipped) else (item.quotes[0].text, item.quotes[0].span)
+        reason = str(outcome.why)
         self.tally.passed_over.append(PassedOver(reason, text, self.message.speaker, self.message.at))
         return {"reason": reason, "span": list(span), "text": text}
 
@@ -127,19 +140,20 @@ class EpisodeWriter:
         except InputError:
             return None  # Said again, with its reason, where it is written.
 
-    def _change(self, change: Change, kept: int | None) -> str | None:
-        """Write one change; None, or why it is passed over or held."""
+    def _outcome(self, item: Change | Skipped, kept: int | None) -> Outcome:
+        """Write one change, or say why it is passed over or held."""
+        if isinstance(item, Skipped):
+            return Outcome(item, why=item.reason)
         try:
-            if (kept is None or not self._stands(kept)) and (settled := self._decided(change)) is not None:
-                return settled
-            if change.op == "merge":
-                return "merge"
-            if change.confidence < self.manner.hold_below:
-                return "confidence"
-            reason, _ = self._apply(change, kept)
+            if (kept is None or not self._stands(kept)) and (settled := self._decided(item)) is not None:
+                return Outcome(item, why=settled)
+            if not self.manner.reviewed and item.op == "merge":
+                return Outcome(item, why="merge")
+            if not self.manner.reviewed and item.confidence < self.manner.hold_below:
+                return Outcome(item, why="confidence")
+            return self._apply(item, kept)
         except (InputError, RefusedError) as error:
-            return f"{error.code}: {error}"
-        return reason
+            return Outcome(item, why=f"{error.code}: {error}")
 
     def _stands(self, claim: int) -> bool:
         return self._former is None or self._former.stands(claim)
@@ -149,21 +163,17 @@ class EpisodeWriter:
             return None
         return self._settled.why_not(change.said(), [quote.span for quote in change.quotes])
 
-    def _apply(self, change: Change, kept: int | None) -> tuple[str | None, int | None]:
-        """Write one change: why not, or the claim."""
+    def _apply(self, change: Change, kept: int | None) -> Outcome:
         match change.op:
             case "correct":
                 return self._correct(change)
             case "retract":
                 return self._retract(change)
             case "merge":
-                assert change.subject is not None
-                assert isinstance(change.object, str)
-                self.writer.merge(change.subject, change.object)
-                return None, None
-        return None, self._state(change, kept)
+                return self._merge(change)
+        return self._state(change, kept)
 
-    def _state(self, change: Change, kept: int | None) -> int:
+    def _state(self, change: Change, kept: int | None) -> Outcome:
         statement = change.said()
         claim = kept if kept is not None else same_claim(self.writer, statement)
         did = "restated"
@@ -174,28 +184,35 @@ class EpisodeWriter:
             claim = self.writer.state(statement)
             did = "ended" if change.op == "end" else "recorded"
         self._note(change, claim, did, SAYS)
-        return claim
+        return Outcome(change, did, claim)
 
-    def _correct(self, change: Change) -> tuple[str | None, int | None]:
+    def _correct(self, change: Change) -> Outcome:
         target = self._meant(change) or self._find(change, change.was)
         if target is None:
             if change.predicate is None or change.subject is None:
-                return "no claim of the speaker says what is corrected", None
-            return None, self._state(change, None)
+                return Outcome(change, why="no claim of the speaker says what is corrected")
+            return self._state(change, None)
         changes: dict[str, Any] = {"object": change.object}
         if change.valid_from is not None:
             changes["valid_from"] = change.valid_from
         claim = self.writer.correct(target, changes, reason=change.quotes[0].text)
         self._note(change, claim, "corrected", CORRECTS)
-        return None, claim
+        return Outcome(change, "corrected", claim, target)
 
-    def _retract(self, change: Change) -> tuple[str | None, int | None]:
+    def _retract(self, change: Change) -> Outcome:
         target = self._meant(change) or self._find(change, change.object)
         if target is None:
-            return "no such plan is recorded", None
+            return Outcome(change, why="no such plan is recorded")
         self.writer.retract(target, reason=change.quotes[0].text)
         self._note(change, target, "retracted", CALLS_OFF)
-        return None, target
+        return Outcome(change, "retracted", target)
+
+    def _merge(self, change: Change) -> Outcome:
+        if change.subject is None or not isinstance(change.object, (str, Entity)):
+            return Outcome(change, why="it names no two things that are one")
+        self.writer.merge(change.subject, change.object)
+        self.tally.counts["merged"] += 1
+        return Outcome(change, "merged")
 
     def _note(self, change: Change, claim: int, did: str, effect: int) -> None:
         """Count what was done with a claim, and keep the words that it rests on."""
@@ -208,8 +225,6 @@ class EpisodeWriter:
                 self.writer.transaction, claim, self.id, quote.span, words, self.manner.extractor, times
             )
             self.words.add_derivation(evidence, self.manner.run, change.statement, effect)
-        if self._done is not None:
-            self._done(change, claim, did)
 
     # --- the claim that is meant ---
 
@@ -242,7 +257,3 @@ class EpisodeWriter:
             modality=change.modality,
             source=change.source,
         )
-
-
-_HELD = ("confidence", "merge")
-"""Why a change is held and not passed over."""

@@ -1,0 +1,172 @@
+"""What would be recorded, as something to look at: a patch, which can be edited and applied.
+
+A patch has messages with the changes that an extractor found in each, with their quotes and with what their time words
+were anchored to, and what it passed over. It is plain values, goes to JSON and back, and holds all that applying it
+needs, the words among it. In between somebody may
+
+- change the fields of a change: it is written as it stands then, and settled by hand, so that no later run of an
+  extractor changes it back;
+- set `reject` on a change: it is not written, and no later run finds it again in the same words;
+- take a change out: it is not written, and a later run may find it again;
+- take a message out, which is then as if it had never been read.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from tkg.change import Change
+from tkg.errors import BadMessage, BadPatch
+from tkg.extract.protocol import Message, Skipped
+from tkg.spending import Spent
+from tkg.tally import Failure
+
+FORMAT = 1
+"""The version of the JSON form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change of a patch. `found` names what the extractor had found; `note` says what it would do, and is only read.
+
+    `reject`: it is to be kept out for good.
+    """
+
+    change: Change
+    found: str
+    note: str | None = None
+    reject: bool = False
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether it is no longer what was found."""
+        return named(self.change) != self.found
+
+    def to_dict(self) -> dict[str, Any]:
+        """The proposal as JSON values."""
+        note = {} if self.note is None else {"note": self.note}
+        return {**self.change.to_dict(), **note, "reject": self.reject, "found": self.found}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMessage:
+    """A message and what was found in it. `occurrence` tells apart equal ones that were handed in together."""
+
+    message: Message
+    occurrence: int
+    changes: tuple[Proposal, ...]
+    passed_over: tuple[Skipped, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The message with its changes as JSON values."""
+        message = self.message
+        return {
+            "speaker": message.speaker,
+            "role": message.role,
+            "content": message.content,
+            "timestamp": message.at.isoformat(),
+            "zone": getattr(message.at.tzinfo, "key", None),
+            "id": message.id,
+            "occurrence": self.occurrence,
+            "changes": [each.to_dict() for each in self.changes],
+            "passed_over": [asdict(each) for each in self.passed_over],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """What an ingestion would record. `failures` are of messages that could not be read, and which it has not."""
+
+    scope: str
+    extractor: str
+    model: str | None
+    prompt: str | None
+    labels: Mapping[str, str] | None
+    messages: tuple[ReadMessage, ...]
+    failures: tuple[Failure, ...] = ()
+    notes: tuple[str, ...] = ()
+    spent: Spent = field(default_factory=Spent)
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """All changes, in the order in which they would be written."""
+        return tuple(each.change for read in self.messages for each in read.changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The patch as JSON values, which `from_dict` reads again."""
+        return {
+            "tkg_patch": FORMAT,
+            "scope": self.scope,
+            "extractor": self.extractor,
+            "model": self.model,
+            "prompt": self.prompt,
+            "labels": None if self.labels is None else dict(self.labels),
+            "messages": [read.to_dict() for read in self.messages],
+            "failures": [{**asdict(each), "episodes": list(each.episodes)} for each in self.failures],
+            "notes": list(self.notes),
+            "spent": asdict(self.spent),
+        }
+
+    @classmethod
+    def from_dict(cls, raw: Mapping[str, Any]) -> "Patch":
+        """The patch that `to_dict` gave, maybe edited. Raises BadPatch."""
+        if not isinstance(raw, Mapping) or raw.get("tkg_patch") != FORMAT:
+            raise BadPatch(f"this is no patch of format {FORMAT}: `tkg ingest --review` writes one")
+        try:
+            return cls(
+                str(raw["scope"]),
+                str(raw["extractor"]),
+                raw.get("model"),
+                raw.get("prompt"),
+                raw.get("labels"),
+                tuple(_read(each) for each in raw["messages"]),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise BadPatch(f"the patch cannot be read, {type(error).__name__}: {error}") from None
+
+
+def named(change: Change) -> str:
+    """A short name of what a change says, by which an edit is seen."""
+    return blake2b(change.fingerprint().encode(), digest_size=8).hexdigest()
+
+
+def _read(raw: Mapping[str, Any]) -> ReadMessage:
+    try:
+        at = datetime.fromisoformat(raw["timestamp"])
+        if raw.get("zone") is not None:
+            at = at.astimezone(ZoneInfo(raw["zone"]))
+        message = Message(raw["speaker"], raw["role"], raw["content"], at, raw.get("id"))
+    except (ValueError, BadMessage, ZoneInfoNotFoundError) as error:
+        raise BadPatch(f"a message of the patch cannot be read: {error}") from None
+    changes = tuple(_proposal(each, message) for each in raw.get("changes", ()))
+    passed_over = tuple(
+        Skipped(each["reason"], (each["span"][0], each["span"][1]), each["text"]) for each in raw["passed_over"]
+    )
+    return ReadMessage(message, int(raw.get("occurrence", 0)), changes, passed_over)
+
+
+def _proposal(raw: Mapping[str, Any], message: Message) -> Proposal:
+    given = dict(raw)
+    found, note, reject = given.pop("found", ""), given.pop("note", None), given.pop("reject", False)
+    if not isinstance(reject, bool):
+        raise BadPatch(f"reject {reject!r} of a change: true or false")
+    change = Change.from_dict(given)
+    if not change.quotes:
+        raise BadPatch(f"a change without a quote rests on nothing: {given!r}")
+    for quote in change.quotes:
+        if message.content[slice(*quote.span)] != quote.text or not quote.text:
+            raise BadPatch(f"the message does not say {quote.text!r} at {quote.start}")
+    proposal = Proposal(change, found, note, reject)
+    return replace(proposal, change=settled(change)) if proposal.is_edited else proposal
+
+
+def settled(change: Change, **fields: Any) -> Change:
+    """A change with other fields, given by hand: where its bounds are no longer what its time words were anchored to,
+    nothing says that they are."""
+    edited = replace(change, **fields)
+    said = {edited.valid_from, edited.valid_to, edited.valid}
+    times = tuple(time if time.bound in said else replace(time, bound=None) for time in edited.times)
+    return replace(edited, times=times)
