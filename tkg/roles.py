@@ -109,11 +109,8 @@ class Roles:
         return {self._connection.execute(_AT, (tx,)).fetchone()[0] for tx, _ in changes}
 
     def _role(self, spoken: _Spoken, tx: int, source: int) -> str | None:
-        for changes in (self._assigned(source), self._spoken_by(spoken, source)):
-            known = bisect_right(changes, tx, key=lambda change: change[0])
-            if known:
-                return changes[known - 1][1]
-        return None
+        known = _as_of(tx, self._assigned(source)) or _as_of(tx, self._spoken_by(spoken, source))
+        return known[-1][1] if known else None
 
     def _assigned(self, source: int) -> Sequence[Change]:
         return self._connection.execute(_ASSIGNED, (source,)).fetchall()
@@ -140,6 +137,10 @@ class Roles:
                 spoken.add(*row)
             spoken.message = last
         return spoken
+
+
+def _as_of(tx: int, changes: Sequence[Change]) -> Sequence[Change]:
+    return changes[: bisect_right(changes, tx, key=lambda change: change[0])]
 
 
 def _name_or_none(role: str) -> str | None:
