@@ -15,6 +15,7 @@ from tests.conftest import Opener, SetClock, line, objects
 from tests.extracting import said
 from tkg import errors
 from tkg.replay import replay
+from tkg.words import Episode, Words
 from tkg.writer import Writer
 
 SINCE = "2020-01-01"
@@ -218,12 +219,15 @@ def test_another_connection_sees_a_role_once_it_is_committed(reopen: Opener) -> 
 def test_a_write_that_is_rolled_back_is_forgotten(graph: tkg.Graph) -> None:
     states(graph, ("Ann", "Oslo", 0.5), ("Bot", "Rome", 0.9))
     with pytest.raises(ZeroDivisionError), graph._store.transaction() as transaction:
-        Writer(graph._store, transaction, "default").assign_role("Ann", "user")
-        assert believed(graph) == ["Rome"]
+        writer = Writer(graph._store, transaction, "default")
+        writer.assign_role("Ann", "user")
+        message = Episode("Bot", "tool", 0, "UTC", "Hm.", None)
+        Words(graph._store, writer.scope).add(transaction, message, None)
+        assert believed(graph) == ["Rome"], "it is not committed"
         raise ZeroDivisionError
     assert believed(graph) == ["Rome"]
-    graph.record("Ann", "likes", "tea")
-    assert believed(graph) == ["Rome"]
+    graph.ingest([said("Hello.", "Ann")])
+    assert believed(graph) == believed(graph, roles=["tool", "user"]) == ["Oslo"]
 
 
 def test_a_log_brings_roles_along(graph: tkg.Graph) -> None:
