@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.spec.oracle import NEG, POS, Oracle
-from tkg.belief import Policy, Rule, Sweep, fold, standing
+from tkg.belief import Rule, Sweep, fold, standing
 from tkg.bounds import Said, stint, unit
 from tkg.intervals import MAX, MIN
+from tkg.policy import Policy
 from tkg.restate import Reading
 
 VALUES, SOURCES = "ABC", ("x", "y", "z")

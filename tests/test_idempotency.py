@@ -24,6 +24,7 @@ VERBS: dict[str, Verb] = {
     "split": lambda g, c, key: g.split([(c, "subject")], "Another Ann", key=key),
     "map_predicate": lambda g, c, key: g.map_predicate("dwells_in", "lives_in", key=key),
     "declare": lambda g, c, key: g.declare("likes", cardinality="one", key=key),
+    "assign_role": lambda g, c, key: g.assign_role("HR", "tool", key=key),
 }
 
 

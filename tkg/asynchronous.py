@@ -232,6 +232,7 @@ class AsyncGraph(AsyncView):
     split = _off(Graph.split)
     map_predicate = _off(Graph.map_predicate)
     declare = _off(Graph.declare)
+    assign_role = _off(Graph.assign_role)
     erase = _off(Graph.erase)
     verify = _off(Graph.verify)
     rebuild = _off(Graph.rebuild)

@@ -9,6 +9,7 @@ log says.
 """
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +18,12 @@ from tkg.bounds import Said, stint
 from tkg.errors import StorageError
 from tkg.facts import Claim, Evidence, Fact
 from tkg.lookup import Lookup
+from tkg.policy import Policy
 from tkg.reader import Reader
 from tkg.rebuild import Difference, Progress, compare
 from tkg.slots import SlotKey
 from tkg.store import Store
-from tkg.verdict import Reason, verdicts
+from tkg.verdict import Reason, Verdict, verdicts
 
 _SPANS = """
     SELECT e.id, e.claim, e.span_from, e.span_to, episode.text FROM evidence e
@@ -40,12 +42,14 @@ _BOUNDS = """
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A claim of the slot, what became of it at the instant, the claim that did it, and its quotes."""
+    """A claim of the slot, what became of it at the instant, the claim that did it, and its quotes. `role` is that of
+    its source, where the policy ranks by it."""
 
     claim: Claim
     reason: str
     by: int | None
     evidence: tuple[Evidence, ...]
+    role: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,24 +112,24 @@ class Report:
 
 def explain(reader: Reader, fact: Fact) -> Explanation:
     """Why `fact` is believed, as of the moment of the reader, which is that of the fact's own view."""
-    row, lookup = fact._row, Lookup(reader)
+    row, lookup, policy = fact._row, Lookup(reader), reader.policy
     at = fact.asked_at_us
     pair = SlotKey(reader.scope, reader.modality, row.subject, row.predicate, None)
     slots = [slot for slot in reader.slots.slots(pair) if slot[0].object in (None, row.object)]
-    found = [verdict for _, rule, claims in slots for verdict in verdicts(claims, rule, at, reader.policy)]
+    found = [verdict for _, rule, claims in slots for verdict in verdicts(claims, rule, at, policy)]
     judged = [
         Judged(
             lookup.claim(verdict.claim.place),
             verdict.reason.value,
             verdict.by.place if verdict.by else None,
             tuple(lookup.evidence(verdict.claim.place)),
+            policy.role_of(verdict.claim.source),
         )
         for verdict in found
     ]
     for_it = [item for item, verdict in zip(judged, found, strict=True) if verdict.reason is Reason.BELIEVED]
     beaten = [item for item, verdict in zip(judged, found, strict=True) if verdict.reason is not Reason.BELIEVED]
-    disputed = any(verdict.reason is Reason.OUTRANKED for verdict in found)
-    return Explanation(fact, reader.policy.name, _rule(reader, disputed, len(found)), tuple(for_it), tuple(beaten))
+    return Explanation(fact, policy.name, _rule(policy, found), tuple(for_it), tuple(beaten))
 
 
 def verify(store: Store, *, progress: Progress | None = None) -> Report:
@@ -170,21 +174,38 @@ def _damage(store: Store) -> list[str]:
     return [f"the file is damaged: {line}" for (line,) in rows if line != "ok"]
 
 
-def _rule(reader: Reader, disputed: bool, claims: int) -> str:
-    if disputed:
-        return {
-            "latest": "sources disagree, and the claim recorded last is taken",
-            "confidence": "sources disagree, and the claim of the greatest confidence is taken",
-            "source_priority": "sources disagree, and the source named first is taken",
-            "all": "sources disagree, and all of their values are given",
-        }[reader.policy.name]
-    return "the only claim there is" if claims == 1 else "no source that still stands says otherwise"
+def _rule(policy: Policy, found: Sequence[Verdict]) -> str:
+    outranked = [verdict for verdict in found if verdict.reason is Reason.OUTRANKED]
+    if not outranked:
+        return "the only claim there is" if len(found) == 1 else "no source that still stands says otherwise"
+    if policy.name == "role":
+        return _rule_of_roles(policy, outranked)
+    return {
+        "latest": "sources disagree, and the claim recorded last is taken",
+        "confidence": "sources disagree, and the claim of the greatest confidence is taken",
+        "source_priority": "sources disagree, and the source named first is taken",
+        "all": "sources disagree, and all of their values are given",
+    }[policy.name]
+
+
+def _rule_of_roles(policy: Policy, outranked: Sequence[Verdict]) -> str:
+    """What decided between the claim that is taken and the nearest one that is not."""
+    nearest = max(outranked, key=lambda verdict: policy.rank(verdict.claim))
+    winner, loser = nearest.by or nearest.claim, nearest.claim
+    (place, sure), (other_place, other_sure) = policy.rank(winner), policy.rank(loser)
+    if place != other_place:
+        better, worse = (policy.role_of(claim.source) or "no role" for claim in (winner, loser))
+        return f"sources disagree, and the role named first is taken: {better} before {worse}"
+    if sure != other_sure:
+        return "sources of one rank disagree, and the claim of the greatest confidence is taken"
+    return "sources of one rank disagree, equally sure, and the claim recorded last is taken"
 
 
 def _sentence(item: Judged) -> str:
     claim = item.claim
     what = "end of " if claim.op == "end" else ""
-    source = f", says {claim.source}" if claim.source else ""
+    role = f" ({item.role})" if item.role else ""
+    source = f", says {claim.source or 'somebody'}{role}" if claim.source or role else ""
     by = f" (claim {item.by})" if item.by is not None else ""
     value = "[erased]" if claim.erased else claim.object
     return f"claim {claim.id}, {what}{value}{source}, recorded {claim.recorded_at:%Y-%m-%d %H:%M}: {item.reason}{by}"
@@ -195,6 +216,7 @@ def _judged(item: Judged) -> dict[str, Any]:
         "claim": item.claim.to_dict(),
         "reason": item.reason,
         "by": item.by,
+        "role": item.role,
         "evidence": [
             {
                 "quote": e.quote,

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from tkg.asking import Asked
-from tkg.belief import Policy, PolicyName
 from tkg.completions import Certainty
 from tkg.facts import Claim, Evidence, Fact, instant
 from tkg.lookup import NOTHING, Lookup
+from tkg.policy import Policy, PolicyName
 from tkg.reader import Question, Reader, Rectangle
+from tkg.roles import ORDER
 from tkg.slots import MODALITIES
 from tkg.store import Store
 
@@ -31,6 +32,7 @@ class Options:
     asked: tuple[Asked, ...] = ()
     policy: PolicyName = "latest"
     sources: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ORDER
     modality: str = "asserted"
     certainty: Certainty = "nominal"
     scope: str = "default"
@@ -42,7 +44,8 @@ def reading(store: Store, options: Options) -> Iterator[Reader]:
     with store.snapshot() as last:
         moment = last if options.known_at is None else store.as_of(options.known_at)
         scope = store.scope_id(options.scope) or NOTHING
-        policy = Policy(options.policy, Lookup.source_ids(store, scope, options.sources))
+        policy = Policy(options.policy, Lookup.source_ids(store, scope, options.sources), options.roles)
+        policy = store.roles.under(policy, scope, moment)
         yield Reader(store, scope, MODALITIES.index(options.modality), moment, policy, options.certainty)
 
 

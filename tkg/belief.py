@@ -11,7 +11,7 @@ recorded time; values and integers go out. The steps are those of `spec/semantic
     ended       an `end` of a value turns the ongoing winner of that value into "no value", and cuts a bounded one short
     no return   where a predicate does not resume, an ongoing claim is gone once another value started after its key
     succeed     across sources an ongoing survivor yields to a greater key
-    resolve     what is left and differs is settled by the reader's policy
+    resolve     what is left and differs is settled by the reader's policy (see `tkg.policy`)
 
 `Sweep` walks valid time once, from left to right. Between two neighbouring starts, ends and sightings nothing changes,
 so it keeps per source the covering claims in order (bounded ones by statement, ongoing ones by key) and reads the
@@ -21,14 +21,13 @@ survivors off their tops. A fold of n claims costs about n log n, not n per segm
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from tkg.bounds import DAY_US, Grain
 from tkg.intervals import MAX, MIN, coalesce
+from tkg.policy import LATEST, Policy
 from tkg.restate import Reading, restate
 
-PolicyName = Literal["latest", "confidence", "source_priority", "all"]
 _NO_VALUE = object()
 _START, _END = 0, 1
 
@@ -39,39 +38,6 @@ class Rule(NamedTuple):
     one: bool = False
     resumes: bool = True
     extent: Literal["state", "event", "timeless"] = "state"
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """How contradictions are settled. `sources`: ids, best first; those not named rank last and alike."""
-
-    name: PolicyName = "latest"
-    sources: tuple[int, ...] = ()
-
-    @property
-    def ranks(self) -> bool:
-        """Whether steps ended, no return and succeed heed only sources that rank no lower."""
-        return self.name in ("confidence", "source_priority")
-
-    def rank(self, claim: Reading) -> float:
-        if self.name == "confidence":
-            return claim.confidence
-        if self.name == "source_priority":
-            return -(self.sources.index(claim.source) if claim.source in self.sources else len(self.sources))
-        return 0
-
-    def heeds(self, claim: Reading, other: Reading) -> bool:
-        """Whether `other` may put an end to `claim`."""
-        return not self.ranks or claim.source == other.source or self.rank(other) >= self.rank(claim)
-
-    def settle(self, survivors: Iterable["Standing"]) -> frozenset[int]:
-        """The values believed among the survivors of one point."""
-        ordered = sorted(survivors, key=lambda s: (self.rank(s.claim), s.claim.place))
-        kept = ordered if self.name == "all" else ordered[-1:]
-        return frozenset(s.value for s in kept if s.value is not None)
-
-
-LATEST = Policy()
 
 
 class Standing(NamedTuple):

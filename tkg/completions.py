@@ -12,9 +12,10 @@ from itertools import pairwise, product
 from math import prod
 from typing import Literal
 
-from tkg.belief import LATEST, Policy, Rule, Sweep
+from tkg.belief import Rule, Sweep
 from tkg.bounds import Bound
 from tkg.errors import TooImprecise
+from tkg.policy import LATEST, Policy
 from tkg.restate import Reading, restate
 
 Certainty = Literal["nominal", "certain", "possible"]

@@ -8,7 +8,7 @@
     │   ├── EmptyInterval              ends at or before its start
     │   ├── EndNeedsValue              `end` of a many-valued predicate without the value that is over
     │   ├── BadModality                none of asserted, planned, hypothetical, reported
-    │   ├── BadPolicy                  none of latest, confidence, source_priority, all
+    │   ├── BadPolicy                  no policy that there is, or one without an order that it needs
     │   ├── BadRole                    a split of a role that the claim does not have
     │   ├── BadSchema                  a declaration or an ontology that cannot hold
     │   ├── UnknownPredicate           not declared, and the graph is strict

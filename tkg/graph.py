@@ -249,6 +249,14 @@ class Graph(Reviewing):
         options = WriteOptions(key=key, actor=actor, reason=reason)
         self._write(_only(lambda writer: writer.declare(predicate, rule)), ("declare", predicate, rule), options)
 
+    def assign_role(self, source: str, role: str, **options: Unpack[WriteOptions]) -> None:
+        """From now on `source` has this role ("user", "assistant", or a word of your own), which the policy `role`
+        ranks it by; answers as of earlier moments stay. Without one it has the role of its latest message, if any.
+
+        Raises BadName.
+        """
+        self._write(_only(lambda writer: writer.assign_role(source, role)), ("assign_role", source, role), options)
+
     # --- erasure, words, checks ---
 
     def erase(

@@ -6,6 +6,7 @@ Alembic nor SQLAlchemy.
 
 import os
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -15,6 +16,7 @@ from tkg.clock import Clock, system_clock
 from tkg.errors import BadSchema, InputError
 from tkg.graph import Graph
 from tkg.ontology import Ontology
+from tkg.roles import ORDER, role_order
 from tkg.searching import BUILT_IN, Chosen, Searching
 from tkg.spending import Budgets
 from tkg.store import Store, initialise, is_initialised, storage_errors
@@ -26,6 +28,7 @@ def open(
     path: str | os.PathLike[str],
     *,
     scope: str = "default",
+    roles: Sequence[str] | None = None,
     ontology: Ontology | str | Path | None = None,
     strict: bool = False,
     zone: str | None = None,
@@ -40,19 +43,22 @@ def open(
 ) -> Graph:
     """Open a file, which is created, or upgraded from an older tkg, if need be. `":memory:"` keeps nothing.
 
-    `scope` is whose facts the calls are about that name none. `ontology` (a file, or an `Ontology`) declares
-    predicates: a new file takes the shipped vocabulary unless told otherwise, and in an older one what differs is
-    recorded as declared from now on, so that past answers stay. `strict` refuses undeclared predicates. `zone` (an IANA
-    name, default UTC) is fixed when the file is created: times without an offset are read in it. `durability` "normal"
-    may lose the last commits at a power cut, never consistency. `embedder` is what `search` finds meanings with (see
-    `tkg.embed`); None leaves it to words, names and times. `extractor` is what `ingest` and `work` read messages with
-    (see `tkg.extract`), by default the built-in rules; `budgets` what may be spent on one that asks a model. What is
-    less sure than `hold_below` (0 to 1) is held for review.
+    `scope` is whose facts the calls are about that name none, `roles` the order of roles, best first, for reads under
+    the policy `role` that give none. `ontology` (a file, or an `Ontology`) declares predicates: a new file takes the
+    shipped vocabulary unless told otherwise, and in an older one what differs is recorded as declared from now on, so
+    that past answers stay. `strict` refuses undeclared predicates. `zone` (an IANA name, default UTC) is fixed when the
+    file is created: times without an offset are read in it. `durability` "normal" may lose the last commits at a power
+    cut, never consistency. `embedder` is what `search` finds meanings with (see `tkg.embed`); None leaves it to words,
+    names and times. `extractor` is what `ingest` and `work` read messages with (see `tkg.extract`), by default the
+    built-in rules; `budgets` what may be spent on one that asks a model. What is less sure than `hold_below` (0 to
+    1) is held for review.
 
-    Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, InputError (the zone, the
-    embedder, the extractor).
+    Raises NotAStore, TooNew, MigrationFailed, Locked, ReadOnly, StorageError, BadSchema, BadPolicy, InputError (the
+    zone, the embedder, the extractor).
     """
     given = _ontology(ontology)
+    order = ORDER if roles is None else role_order(roles)
+    options = Options(scope=clean(scope, "the scope"), roles=order)
     reading = extracting.Extracting(extractor, given, budgets, hold_below)
     if zone is not None:
         _check_zone(zone)
@@ -73,7 +79,7 @@ def open(
     except BaseException:
         connection.close()
         raise
-    return Graph(store, Options(scope=clean(scope, "the scope")), searching, reading, strict=strict)
+    return Graph(store, options, searching, reading, strict=strict)
 
 
 def _check_zone(zone: str) -> None:

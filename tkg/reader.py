@@ -10,15 +10,16 @@ in the answer as far as it lies in an era in whose reading it fits.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from tkg.belief import LATEST, Grains, Policy, Segment, Standing, fold, standing
+from tkg.belief import Grains, Segment, Standing, fold, standing
 from tkg.completions import Certainty, values_at
 from tkg.derive import CONTINUED, CONTINUES, GRAINS, packed
 from tkg.intervals import MAX, MIN, coalesce
+from tkg.policy import LATEST, Policy
 from tkg.restate import Reading, restate
 from tkg.slots import SlotKey, SlotReader
 from tkg.store import Moment, Store
@@ -102,6 +103,7 @@ _LATER_PAST = f"SELECT rt, flags FROM belief_hist WHERE {_SLOT} AND rt > ? AND v
 _AT_PLACE = "SELECT at FROM tx WHERE last_place >= ? ORDER BY last_place LIMIT 1"
 _SAID_AT = "SELECT tx.at FROM claim c JOIN tx ON tx.id = c.tx WHERE c.scope = :scope"
 _STOOD_AT = "SELECT tx.at FROM claim c JOIN standing t ON t.claim = c.id JOIN tx ON tx.id = t.tx WHERE c.scope = :scope"
+_SOURCES = tuple(f"SELECT DISTINCT source FROM claim WHERE scope = :scope AND {role} = :name" for role in ("s", "o"))
 _TICKS = tuple(f"{query} AND c.{role} = :name" for query in (_SAID_AT, _STOOD_AT) for role in ("s", "o"))
 
 
@@ -315,15 +317,22 @@ class Reader:
         return [at for (at,) in self.store.connection.execute("SELECT DISTINCT at FROM tx ORDER BY at")]
 
     def ticks(self, subject: int) -> list[int]:
-        """The recorded times at which something that can read as this subject was said, retracted or revived."""
+        """The recorded times at which something that can read as this subject was said, retracted or revived, or at
+        which the policy came to rank it otherwise."""
+        execute = self.store.connection.execute
         found: set[int] = {era.start for era in self.eras()} - {MIN}
+        sources: set[int] = set()
         for name in self.store.names.mentions(self.store.connection, self.scope).spellings(subject, MAX):
+            given = {"scope": self.scope, "name": name}
             for query in _TICKS:
-                found.update(at for (at,) in self.store.connection.execute(query, {"scope": self.scope, "name": name}))
-        return sorted(found)
+                found.update(at for (at,) in execute(query, given))
+            if self.policy.name == "role":
+                sources.update(source for query in _SOURCES for (source,) in execute(query, given))
+        return sorted(found.union(*(self.store.roles.changed_at(self.scope, source) for source in sources)))
 
     def _as_of(self, at: int) -> "Reader":
-        return Reader(self.store, self.scope, self.modality, self.store.as_of(at), self.policy, self.certainty)
+        moment = self.store.as_of(at)
+        return replace(self, moment=moment, policy=self.store.roles.under(self.policy, self.scope, moment))
 
     def _pair_history(self, pair: SlotKey, value: int | None) -> Iterator[Rectangle]:
         ticks = self.ticks(pair.subject)

@@ -63,6 +63,8 @@ def _apply(writer: Writer, operation: Operation) -> None:
         writer.map_predicate(operation["from"], operation["into"], flip=operation.get("flip", False))
     elif kind == "declare":
         writer.declare(operation["p"], {name: operation[name] for name in _RULE if name in operation})
+    elif kind == "assign_role":
+        writer.assign_role(operation["source"], operation["role"])
     elif kind == "erase":
         _erase(writer, operation)
     else:

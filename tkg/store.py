@@ -23,6 +23,7 @@ from tkg.derive import Deriver
 from tkg.errors import ReadOnly, RecordedTimeRegression, StorageError
 from tkg.intervals import MIN
 from tkg.names import Names
+from tkg.roles import Roles
 from tkg.terms import Terms, clean
 
 _LAST = "SELECT id, at, last_place FROM tx ORDER BY id DESC LIMIT 1"
@@ -78,6 +79,7 @@ class Store:
         self.zone = ZoneInfo(meta["zone"])
         self.names = Names()
         self.terms = Terms(connection, bytes.fromhex(meta["hash_key"]))
+        self.roles = Roles(connection, self.terms)
         self.deriver = Deriver(connection, self.names)
         self._seen_erasure = 0
         self._scopes: dict[str, int] = {}
@@ -125,6 +127,7 @@ class Store:
             except BaseException:
                 self.names.forget()
                 self.terms.forget()
+                self.roles.forget()
                 self._scopes.clear()
                 raise
 

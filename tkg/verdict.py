@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from tkg.belief import Policy, Rule, Sweep
+from tkg.belief import Rule, Sweep
+from tkg.policy import Policy
 from tkg.restate import Reading, replaces, restate
 
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
 from tkg.asking import Asked, no_point, places
 from tkg.basis import Basis, Options, reading
-from tkg.belief import PolicyName
 from tkg.bounds import DAY_US, Grain, Time, When, canonical, span, unit
 from tkg.completions import Certainty
 from tkg.derive import unpack
@@ -24,7 +23,9 @@ from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant
 from tkg.intervals import MAX, MIN, Match, coalesce, matches
 from tkg.lookup import NOTHING, Lookup
 from tkg.ontology import Predicate
+from tkg.policy import PolicyName
 from tkg.reader import Question, Reader, Rectangle
+from tkg.roles import role_order
 from tkg.searching import Searching
 from tkg.slots import MODALITIES
 from tkg.store import Store
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from tkg.hits import Hits
     from tkg.request import Reranker, What
 
-POLICIES: tuple[PolicyName, ...] = ("latest", "confidence", "source_priority", "all")
+POLICIES: tuple[PolicyName, ...] = ("latest", "confidence", "source_priority", "role", "all")
 CERTAINTIES: tuple[Certainty, ...] = ("nominal", "certain", "possible")
 
 
@@ -46,9 +47,10 @@ class ReadOptions(TypedDict, total=False):
     `valid_at`: the instant of the world asked about (default: now). `known_at`: the recorded time as of which (default:
     now). Both take ISO 8601, or words as people write them ("yesterday", "last spring", 上周三), which count from
     `reference_time` (default: now) in the file's zone; words for a stretch of valid time ask for all that holds at some
-    time in it. `policy`: how contradictions are settled, `sources` their order for `source_priority`, best first.
-    `modality`: asserted, planned, hypothetical or reported. `certainty`: nominal, or what is certain or possible in
-    view of imprecise bounds. `scope`: whose facts.
+    time in it. `policy`: how contradictions are settled; `sources` are their order for `source_priority`, `roles` the
+    order of roles for `role` (default: user, assistant, tool), both best first. `modality`: asserted, planned,
+    hypothetical or reported. `certainty`: nominal, or what is certain or possible in view of imprecise bounds. `scope`:
+    whose facts.
     """
 
     valid_at: When | None
@@ -56,6 +58,7 @@ class ReadOptions(TypedDict, total=False):
     reference_time: When | None
     policy: PolicyName
     sources: Sequence[str]
+    roles: Sequence[str]
     modality: str
     certainty: Certainty
     scope: str
@@ -370,6 +373,8 @@ class View:
             if not isinstance(changes["sources"], (list, tuple)):
                 raise InputError(f"sources={changes['sources']!r} is no list: give the names of sources, best first")
             changes["sources"] = tuple(source_name(name) for name in changes["sources"])
+        if "roles" in changes:
+            changes["roles"] = role_order(changes["roles"])
         if "scope" in changes:
             changes["scope"] = clean(changes["scope"], "the scope")
         chosen = replace(self._options, **changes)

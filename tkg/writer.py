@@ -30,10 +30,11 @@ from tkg.errors import (
 from tkg.intervals import MAX
 from tkg.names import OBJECT, SUBJECT
 from tkg.restate import Reading
+from tkg.roles import role_name
 from tkg.slots import END, reach, reach_level
 from tkg.statement import Statement
 from tkg.store import Store, Transaction
-from tkg.terms import Code, clean, encode, lifted, source_code, storable
+from tkg.terms import Code, clean, encode, lifted, source_code, source_name, storable
 from tkg.values import Entity
 
 _ROLES = {"subject": SUBJECT, "object": OBJECT}
@@ -65,6 +66,7 @@ _USE_PREDICATE = "UPDATE predicate SET used = 1 WHERE id = ?"
 _MERGE = "INSERT INTO merge (place, scope, old, new, tx) VALUES (?, ?, ?, ?, ?)"
 _SPLIT = "INSERT INTO split (place, claim, role, scope, new, tx) VALUES (?, ?, ?, ?, ?, ?)"
 _MAP = "INSERT INTO predicate_map (place, old, new, flip, tx) VALUES (?, ?, ?, ?, ?)"
+_ASSIGN = "INSERT INTO source_role (place, source, role, tx) VALUES (?, ?, ?, ?)"
 _DECLARE = "INSERT INTO declaration (place, predicate, rule, tx) VALUES (?, ?, ?, ?)"
 
 
@@ -215,6 +217,12 @@ class Writer:
         text = json.dumps(said, ensure_ascii=False, sort_keys=True)
         self.connection.execute(_DECLARE, (place, root, text, self.transaction.tx))
         self._names_changed()
+
+    def assign_role(self, source: str, role: str) -> None:
+        """From here on the source has this role. Raises BadName."""
+        name, given = source_name(source), role_name(role)
+        row = self.transaction.next_place(), self._source(name), given, self.transaction.tx
+        self.connection.execute(_ASSIGN, row)
 
     def predicate(self, name: str) -> int:
         """The id of a predicate by name, added if it is new."""

@@ -68,7 +68,7 @@ class Adapter:
 
     def query(self, q: dict[str, Any]) -> Any:
         kind = q["query"]
-        given: dict[str, Any] = {name: q[name] for name in ("policy", "sources", "modality") if name in q}
+        given: dict[str, Any] = {name: q[name] for name in ("policy", "sources", "roles", "modality") if name in q}
         about = {name: q[key] for key, name in (("s", "subject"), ("p", "predicate")) if key in q}
         given |= {name: q[name] for name in ("valid_at", "known_at") if q.get(name) is not None}
         graph = self.graph

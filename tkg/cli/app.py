@@ -55,6 +55,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     writing.correct,
     writing.retract,
     writing.undo,
+    writing.assign,
     reading.get,
     reading.find,
     reading.timeline,

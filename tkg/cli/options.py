@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 
-from tkg.belief import PolicyName
 from tkg.engine import MEMORY
+from tkg.policy import PolicyName
 from tkg.request import What
 from tkg.views import ReadOptions
 
@@ -101,6 +101,10 @@ Policy: TypeAlias = Annotated[
 Sources: TypeAlias = Annotated[
     list[str] | None,
     typer.Option("--source", metavar="NAME", show_default=False, help="For source_priority: repeat it, best first."),
+]
+Roles: TypeAlias = Annotated[
+    str | None,
+    typer.Option(metavar="ROLE,...", show_default=False, help="For role: best first. [default: user,assistant,tool]"),
 ]
 InModality: TypeAlias = Annotated[Modality, typer.Option(help="Which kind of statements are asked about.")]
 
@@ -224,15 +228,18 @@ def read_options(
     reference_time: str | None,
     policy: PolicyName | None,
     sources: list[str] | None,
+    roles: str | None,
     modality: Modality,
 ) -> ReadOptions:
-    """What was said, as a read takes it. Naming sources asks for `source_priority`."""
+    """What was said, as a read takes it. Naming sources asks for `source_priority`, naming roles for `role`."""
     options = ReadOptions(modality=modality)
     if sources:
-        if policy not in (None, "source_priority"):
-            raise typer.BadParameter(f"sources have no rank under {policy}", param_hint="--source")
-        options["policy"], options["sources"] = "source_priority", sources
-    elif policy is not None:
+        options["sources"] = sources
+        policy = _ranking(policy, "source_priority", "--source", "sources")
+    if roles is not None:
+        options["roles"] = [role.strip() for role in roles.split(",")]
+        policy = _ranking(policy, "role", "--roles", "roles")
+    if policy is not None:
         options["policy"] = policy
     if valid_at is not None:
         options["valid_at"] = valid_at
@@ -241,6 +248,13 @@ def read_options(
     if reference_time is not None:
         options["reference_time"] = reference_time
     return options
+
+
+def _ranking(policy: PolicyName | None, ranking: PolicyName, option: str, ranked: str) -> PolicyName:
+    """The policy that an option asks for, where none that ranks otherwise is."""
+    if policy not in (None, ranking):
+        raise typer.BadParameter(f"{ranked} have no rank under {policy}", param_hint=option)
+    return ranking
 
 
 def named(text: str | None) -> str | None:

@@ -35,6 +35,7 @@ def get(
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
+    roles: given.Roles = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -46,7 +47,7 @@ def get(
 
     Example: tkg get "Ann Lee" works_for --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
     with reading(db, scope) as graph:
         view = graph.as_of(**options)
         if view.is_of_a_stretch:
@@ -67,6 +68,7 @@ def find(
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
+    roles: given.Roles = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -77,7 +79,7 @@ def find(
 
     Example: tkg find - works_for Acme --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
         rendering.show_facts(view.find(*about), as_json=as_json, asked=view.asked)
@@ -95,6 +97,7 @@ def timeline(
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
+    roles: given.Roles = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -105,7 +108,7 @@ def timeline(
 
     Example: tkg timeline "Ann Lee" works_for
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
         facts = view.timeline(*about) if valid_at is None else view.find(*about)
@@ -124,6 +127,7 @@ def history(
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
+    roles: given.Roles = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -135,7 +139,7 @@ def history(
 
     Example: tkg history "Ann Lee" works_for --valid-at 2019-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
         if valid_at is None:
@@ -154,6 +158,7 @@ def diff(
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
+    roles: given.Roles = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -165,7 +170,7 @@ def diff(
 
     Example: tkg diff 2026-01-01 2026-02-01 --subject "Ann Lee"
     """
-    options = given.read_options(valid_at, None, reference_time, policy, source, modality)
+    options = given.read_options(valid_at, None, reference_time, policy, source, roles, modality)
     with reading(db, scope) as graph:
         view = graph.as_of(**options)
         found = view.diff(known_a, known_b, subject=subject, predicate=predicate)
@@ -183,6 +188,7 @@ def conflicts(
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
+    roles: given.Roles = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -191,7 +197,7 @@ def conflicts(
 
     Example: tkg conflicts "Ann Lee" --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
     with reading(db, scope) as graph:
         view = graph.as_of(**options)
         found = view.conflicts(given.named(subject), given.named(predicate))
@@ -210,6 +216,7 @@ def explain(
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
     source: given.Sources = None,
+    roles: given.Roles = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -220,7 +227,7 @@ def explain(
 
     Example: tkg explain "Ann Lee" works_for
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
         explanations = [view.explain(fact) for fact in view.find(*about)]

@@ -84,6 +84,14 @@ def show_claim(claim: Claim, *, as_json: bool) -> None:
     show_rows(_CLAIM, [row])
 
 
+def show_role(source: str, role: str, *, as_json: bool) -> None:
+    """A source with the role that it was given."""
+    if as_json:
+        show_json({"source": source, "role": role})
+        return
+    show_rows(("source", "role"), [(source, role)])
+
+
 def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """A row for each claim that takes part; that of a source which says that there is no value has no object."""
     if as_json:

@@ -41,7 +41,7 @@ def search(
 
     Example: tkg search "Where did Ann work in 2021?" --db memory.db --explain
     """
-    options = given.read_options(valid_at, known_at, reference_time, None, None, "asserted")
+    options = given.read_options(valid_at, known_at, reference_time, None, None, None, "asserted")
     filters = given.filters(filter_)
     named = embedder, embedding_model, dimension
     with embedders.opened(searching, db, scope, named, as_json=as_json) as graph:
@@ -72,7 +72,7 @@ def ask(
 
     Example: tkg ask "Where did Ann work in 2021?" --db memory.db
     """
-    options = given.read_options(valid_at, known_at, reference_time, None, None, "asserted")
+    options = given.read_options(valid_at, known_at, reference_time, None, None, None, "asserted")
     named = embedder, embedding_model, dimension
     with embedders.opened(searching, db, scope, named, as_json=as_json) as graph:
         with bar("searching"):

@@ -1,6 +1,9 @@
-"""The commands that write one claim each. What they print is the claim: the first field of the line is its id."""
+"""The commands that write: one claim each, or the role of a source.
 
-from typing import Any
+What they print is the claim, whose id is the first field of the line; or the source with its role.
+"""
+
+from typing import Annotated, Any
 
 import typer
 
@@ -179,6 +182,27 @@ def undo(
     with writing(db, scope) as graph:
         found = graph.undo(claim, **_said(key=key, actor=actor, reason=reason))
         rendering.show_claim(found, as_json=as_json)
+
+
+def assign(
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help="Who says things.")],
+    role: Annotated[str, typer.Argument(metavar="ROLE", help="Such as user, assistant or tool.")],
+    db: given.Database,
+    key: given.Key = None,
+    actor: given.Actor = None,
+    reason: given.Why = None,
+    scope: given.Scope = "default",
+    as_json: given.AsJson = False,
+) -> None:
+    """Give a source a role.
+
+    From now on reads with --policy role rank what SOURCE says by ROLE, and not by its messages.
+
+    Example: tkg assign "CRM sync" tool
+    """
+    with writing(db, scope) as graph:
+        graph.assign_role(source, role, **_said(key=key, actor=actor, reason=reason))
+        rendering.show_role(source, role, as_json=as_json)
 
 
 def _said(**words: Any) -> dict[str, Any]:
