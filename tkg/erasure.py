@@ -5,36 +5,30 @@ ends stays so, and nothing older resurfaces; the row keeps its bounds and a term
 *entity* removes every claim that has it as subject or object, under any name it ever had: of the row only its id, its
 place and its transaction stay.
 
-With a claim go the reasons given when it was made, retracted or corrected, and its quotes: the spans in the words that
-it rests on are overwritten, letter for letter, so that all other spans still fit, and what their time words were taken
-to mean goes. With an entity go its names wherever else they stand in the words of the scope, or as a speaker or a
-source. The digest of an episode stays, so that handing in the same words again does not bring them back. Names that
-nothing visible uses any more are replaced by a keyed hash; those that a merge or a split refers to are in use, since
-claims recorded later read through it. Then the beliefs of all slots that the claims were ever in are derived anew,
-and what a search goes through is rid of it.
+With a claim go the reasons given when it was made, retracted or corrected, and its quotes; with an entity its names,
+wherever they stand in the words of the scope (see `tkg.masking`). The digest of an episode stays, so that handing in
+the same words again does not bring them back. Names that nothing visible uses any more are replaced by a keyed hash;
+those that a merge or a split refers to are in use, since claims recorded later read through it. Then the beliefs of all
+slots that the claims were ever in are derived anew, and what a search goes through is rid of it.
 
 The append-only triggers let all this pass only while the table `erasing` has a row, which is put in and taken out
 inside the one transaction.
 """
 
-import json
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tkg.entries import Entries
 from tkg.errors import UnknownClaim
 from tkg.intervals import MAX
+from tkg.masking import Masker
 from tkg.names import OBJECT, SUBJECT
 from tkg.rebuild import rederive
 from tkg.slots import COLUMNS, Row, SlotKey, SlotReader
 from tkg.store import Store, Transaction
-from tkg.terms import ERASED, lifted, source_code
+from tkg.terms import ERASED, lifted
 
-MASK = "█"
 _PLACEHOLDER = "(erased)"
-_LETTER = r"[^\W_\u2e80-\U0003ffff]"
-"""A letter or digit of a writing that puts spaces between words: beside a Chinese one a name is whole."""
 
 
 _CLAIM = f"SELECT {COLUMNS} FROM claim c WHERE c.id = ? AND c.scope = ?"
@@ -49,62 +43,17 @@ _HIDE_WHOLE = """
         ongoing = 0, observed = 0, seen = 0, confidence = 0, reach_level = NULL, attrs = NULL WHERE id = ?
 """
 _PREDICATE = "INSERT INTO predicate (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET used = used RETURNING id"
-_QUOTES = "SELECT episode, span_from, span_to FROM evidence WHERE claim = ? AND span_from IS NOT NULL"
-_FORGET_QUOTES = "UPDATE evidence SET from_text = NULL, to_text = NULL WHERE claim = ?"
-_FORGET_ANCHORINGS = """
-    UPDATE anchoring SET words = NULL, anchored = NULL, rule = NULL, chosen_by = NULL, note = NULL, bound = NULL,
-        guess = NULL WHERE evidence IN (SELECT id FROM evidence WHERE claim = ?)
-"""
-_FORGET_STATEMENTS = """
-    UPDATE derivation SET statement = NULL WHERE evidence IN (
-        SELECT id FROM evidence WHERE claim = :claim UNION
-        SELECT other.id FROM evidence mine JOIN evidence other ON other.episode = mine.episode
-        WHERE mine.claim = :claim AND other.span_from < mine.span_to AND other.span_to > mine.span_from)
-"""
-_SKIPPED_OF = """
-    SELECT id, skipped FROM extraction
-    WHERE episode IN (SELECT episode FROM evidence WHERE claim = ?) AND skipped <> '[]'
-"""
-_FORGET_FAILED = "UPDATE job SET reason = NULL WHERE scope = ? AND reason IS NOT NULL"
-_SAID_WHY = """
-    SELECT t.claim, t.place, t.reason FROM standing t JOIN claim c ON c.id = t.claim
-    WHERE c.scope = ? AND t.reason IS NOT NULL
-"""
-_MASK_WHY = "UPDATE standing SET reason = ? WHERE claim = ? AND place = ?"
-_STATEMENTS = """
-    SELECT d.evidence, d.statement FROM derivation d JOIN evidence e ON e.id = d.evidence
-    JOIN episode ON episode.id = e.episode WHERE episode.scope = ? AND d.statement IS NOT NULL
-"""
-_MASK_STATEMENT = "UPDATE derivation SET statement = ? WHERE evidence = ?"
 _FORGET_REASONS = "UPDATE standing SET reason = NULL WHERE claim = :claim OR place = :claim"
 _FORGET_TRANSACTIONS = """
     UPDATE tx SET reason = NULL WHERE reason IS NOT NULL AND id IN (SELECT tx FROM claim WHERE id = :claim UNION
-        SELECT tx FROM standing WHERE claim = :claim UNION SELECT tx FROM split WHERE claim = :claim)
+        SELECT tx FROM standing WHERE claim = :claim UNION SELECT tx FROM split WHERE claim = :claim UNION
+        SELECT tx FROM ruling WHERE claim = :claim UNION SELECT w.tx FROM withdrawal w
+            JOIN extraction x ON x.id = w.extraction JOIN evidence e ON e.episode = x.episode WHERE e.claim = :claim)
 """
 _FORGET_MERGES = """
     UPDATE tx SET reason = NULL WHERE reason IS NOT NULL AND id IN (
         SELECT tx FROM merge WHERE scope = :scope AND :term IN (old, new))
 """
-_SKIPPED = """
-    SELECT extraction.id, extraction.skipped FROM extraction
-    JOIN episode ON episode.id = extraction.episode WHERE episode.scope = ? AND extraction.skipped <> '[]'
-"""
-_MASK_SKIPPED = "UPDATE extraction SET skipped = ? WHERE id = ?"
-_TIME_WORDS = """
-    SELECT e.from_text, e.to_text, e.id FROM evidence e JOIN episode ON episode.id = e.episode
-    WHERE episode.scope = ? AND COALESCE(e.from_text, e.to_text) IS NOT NULL
-"""
-_MASK_TIME_WORDS = "UPDATE evidence SET from_text = ?, to_text = ? WHERE id = ?"
-_ANCHORED = """
-    SELECT a.words, a.guess, a.evidence, a.side FROM anchoring a JOIN evidence e ON e.id = a.evidence
-    JOIN episode ON episode.id = e.episode WHERE episode.scope = ? AND COALESCE(a.words, a.guess) IS NOT NULL
-"""
-_MASK_ANCHORED = "UPDATE anchoring SET words = ?, guess = ? WHERE evidence = ? AND side = ?"
-_RENAME_SOURCE = "UPDATE source SET name = ? WHERE scope = ? AND name = ?"
-_TEXT = "SELECT text FROM episode WHERE id = ?"
-_MASK = "UPDATE episode SET text = ? WHERE id = ?"
-_TEXTS = "SELECT id, text FROM episode WHERE scope = ?"
-_SPEAKERS = "UPDATE episode SET speaker = ? WHERE scope = ? AND speaker = ? RETURNING id"
 _VISIBLE = """
     SELECT 1 FROM claim WHERE scope = ? AND s = ? AND erased < 2
     UNION ALL SELECT 1 FROM claim WHERE scope = ? AND o = ? AND erased = 0
@@ -146,7 +95,7 @@ class Eraser:
     def __init__(self, store: Store, transaction: Transaction, scope: int) -> None:
         self.store, self.transaction, self.scope = store, transaction, scope
         self.connection = store.connection
-        self._masked: set[int] = set()
+        self._masker = Masker(store, scope)
 
     def erase_claim(self, claim: int, *, reason: str | None = None) -> Receipt:
         """Hide the value of one claim, at every recorded time. Raises UnknownClaim."""
@@ -177,14 +126,13 @@ class Eraser:
         terms = {*own, *(term for row in rows for term in (row[4], row[6]) if term is not None)}
         own_names = [name for name in (self.store.terms.code(term)[2] for term in own) if not name.startswith(ERASED)]
         with lifted(self.connection):
-            quotes = self._forget_quotes(rows) + self._forget_names(own_names)
+            quotes = sum(self._masker.forget_quotes(row[0]) for row in rows) + self._masker.forget_names(own_names)
             for term in own:
                 self.connection.execute(_FORGET_MERGES, {"scope": self.scope, "term": term})
             for row in rows:
                 self.connection.execute(_FORGET_REASONS, {"claim": row[0]})
                 self.connection.execute(_FORGET_TRANSACTIONS, {"claim": row[0]})
-            # What a server said of its failure may cite anything, cut or written otherwise.
-            self.connection.execute(_FORGET_FAILED, (self.scope,))
+            self._masker.forget_failures()
             self._hide(rows, whole=entity is not None)
             hidden = [term for term in terms if self._hide_name(term)]
         claim = rows[0][0] if entity is None else None
@@ -195,7 +143,7 @@ class Eraser:
         self.store.names.load(self.connection, place)
         rederive(self.store, pairs)
         claims = sorted(row[0] for row in rows)
-        Entries(self.store).forget(self.scope, claims, terms, self._masked)
+        Entries(self.store).forget(self.scope, claims, terms, self._masker.masked)
         return Receipt(place, tuple(claims), quotes, len(hidden))
 
     def _hide(self, rows: Iterable[Row], *, whole: bool) -> None:
@@ -227,69 +175,3 @@ class Eraser:
             return False
         self.connection.execute(_RENAME, (self.store.terms.hashed(code), term))
         return True
-
-    # --- words ---
-
-    def _forget_quotes(self, rows: Iterable[Row]) -> int:
-        masked = 0
-        for row in rows:
-            for episode, start, end in self.connection.execute(_QUOTES, (row[0],)).fetchall():
-                (text,) = self.connection.execute(_TEXT, (episode,)).fetchone()
-                self._mask(episode, text[:start] + MASK * (end - start) + text[end:])
-                masked += 1
-            self.connection.execute(_FORGET_QUOTES, (row[0],))
-            self.connection.execute(_FORGET_ANCHORINGS, (row[0],))
-            self.connection.execute(_FORGET_STATEMENTS, {"claim": row[0]})
-            # Of what was passed over there the reasons stay: the rest may cite any of the words.
-            self._rewrite_skipped(_SKIPPED_OF, row[0], lambda _: "")
-        return masked
-
-    def _forget_names(self, names: list[str]) -> int:
-        """Overwrite names wherever they stand in the words of the scope, as whole words where words have spaces."""
-        if not names:
-            return 0
-        masked = 0
-        pattern = re.compile("|".join(_whole(name) for name in sorted(names, key=len, reverse=True)), re.IGNORECASE)
-
-        def without(text: str) -> str:
-            return pattern.sub(lambda found: MASK * len(found[0]), text)
-
-        for episode, text in self.connection.execute(_TEXTS, (self.scope,)).fetchall():
-            hidden = without(text)
-            if hidden != text:
-                self._mask(episode, hidden)
-                masked += 1
-        self._rewrite_skipped(_SKIPPED, self.scope, without)
-        for query, update in ((_TIME_WORDS, _MASK_TIME_WORDS), (_ANCHORED, _MASK_ANCHORED)):
-            for first, second, *row in self.connection.execute(query, (self.scope,)).fetchall():
-                hidden_pair = [None if text is None else without(text) for text in (first, second)]
-                if hidden_pair != [first, second]:
-                    self.connection.execute(update, (*hidden_pair, *row))
-        for query, update in ((_STATEMENTS, _MASK_STATEMENT), (_SAID_WHY, _MASK_WHY)):
-            for *row, text in self.connection.execute(query, (self.scope,)).fetchall():
-                hidden = without(text)
-                if hidden != text:
-                    self.connection.execute(update, (hidden, *row))
-        for name in names:
-            spoken = self.connection.execute(_SPEAKERS, (MASK * len(name), self.scope, name)).fetchall()
-            self._masked.update(episode for (episode,) in spoken)
-            hashed = self.store.terms.hashed(source_code(name))
-            self.connection.execute(_RENAME_SOURCE, (hashed, self.scope, name))
-        return masked
-
-    def _rewrite_skipped(self, query: str, of: int, rewrite: Callable[[str], str]) -> None:
-        """The texts of what was passed over, where a query finds some of a scope or a claim."""
-        for extraction, skipped in self.connection.execute(query, (of,)).fetchall():
-            items = [{**item, "text": rewrite(item["text"])} for item in json.loads(skipped)]
-            self.connection.execute(_MASK_SKIPPED, (json.dumps(items, ensure_ascii=False), extraction))
-
-    def _mask(self, episode: int, text: str) -> None:
-        self.connection.execute(_MASK, (text, episode))
-        self._masked.add(episode)
-
-
-def _whole(name: str) -> str:
-    """A pattern for `name` that does not match inside a longer word; Chinese has no such edges to look at."""
-    left = f"(?<!{_LETTER})" if name[0].isascii() and name[0].isalnum() else ""
-    right = f"(?!{_LETTER})" if name[-1].isascii() and name[-1].isalnum() else ""
-    return left + re.escape(name) + right

@@ -36,7 +36,7 @@ _COUNTS = """
 """
 _EVIDENCE = f"""
     SELECT e.claim, e.span_from, e.span_to, e.tx, COALESCE((SELECT effect FROM derivation WHERE evidence = e.id), 0)
-    FROM evidence e WHERE e.episode = ? AND {_COUNTS} ORDER BY e.id
+    FROM evidence e JOIN claim c ON c.id = e.claim AND c.erased = 0 WHERE e.episode = ? AND {_COUNTS} ORDER BY e.id
 """
 _RESTS = f"""
     SELECT 1 FROM evidence e WHERE e.claim = ? AND {_COUNTS}
@@ -47,7 +47,10 @@ _TOUCHED = f"""
     SELECT 1 FROM standing t WHERE t.claim = :claim AND {BY_HAND.format(tx="t.tx")}
     UNION ALL SELECT 1 FROM ruling WHERE claim = :claim LIMIT 1
 """
-_CORRECTED = "SELECT claim FROM standing WHERE place = ? AND claim <> place AND live = 0"
+_CORRECTED = """
+    SELECT t.claim FROM standing t JOIN claim c ON c.id = t.claim AND c.erased = 0
+    WHERE t.place = ? AND t.claim <> t.place AND t.live = 0
+"""
 _LAST = "SELECT place, live, tx FROM standing WHERE claim = ? ORDER BY place DESC LIMIT 1"
 _BUILT_ON = f"""
     SELECT DISTINCT e.episode, e.claim FROM standing t
