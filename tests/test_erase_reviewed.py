@@ -21,7 +21,7 @@ def left(graph: tkg.Graph, words: str) -> list[str]:
     return [row for row in graph._store.connection.iterdump() if words.casefold() in row.casefold()]
 
 
-UNSURE = {"value": "Quentin", "predicate": "likes", "confidence": 0.1}
+UNSURE = {"value": "Quentin", "predicate": "manages", "confidence": 0.1}
 SURE = {"value": "Quentin", "predicate": "knows"}
 
 
