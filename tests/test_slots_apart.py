@@ -1,0 +1,117 @@
+"""What is said of one subject and predicate changes nothing that is believed of another, whatever says it."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tkg
+from tests.told import Told
+
+SUBJECTS, PREDICATES, VALUES = ("Ann", "Bob"), ("works_for", "lives_in", "likes"), ("Acme", "Orbi", "Ann")
+FIRST = datetime(2024, 6, 1, 12, tzinfo=UTC)
+
+found = st.fixed_dictionaries(
+    {
+        "op": st.sampled_from(("record", "record", "record", "end", "correct", "retract")),
+        "subject": st.sampled_from(SUBJECTS),
+        "predicate": st.sampled_from(PREDICATES),
+        "value": st.sampled_from(VALUES),
+        "was": st.sampled_from(VALUES),
+        "still_holds": st.booleans(),
+        "modality": st.sampled_from(("asserted", "asserted", "planned")),
+        "about": st.sampled_from((None, None, 1, 2, 3)),
+        "confidence": st.sampled_from((0.2, 0.9)),
+    }
+)
+said = st.lists(st.tuples(st.sampled_from(("Ann", "Bob")), st.integers(0, 30), found), min_size=1, max_size=10)
+
+
+@pytest.fixture(scope="module")
+def graph() -> Iterator[tkg.Graph]:
+    with tkg.open(":memory:", embedder=None) as graph:
+        yield graph
+
+
+_scopes = count()
+
+
+def ingested(graph: tkg.Graph, messages: list[tuple[str, int, dict[str, Any]]]) -> str:
+    """A scope of its own with these messages; "about" is the claim of a message so many before, if it has made one."""
+    scope, claims = f"scope {next(_scopes)}", dict[int, int]()
+    for number, (speaker, day, what) in enumerate(messages):
+        about = claims.get(number - what["about"]) if what["about"] else None
+        told = Told(f"told {scope}", {f"message {number}": [{**what, "about": about}]})
+        message = {
+            "speaker": speaker,
+            "content": f"message {number}",
+            "timestamp": (FIRST + timedelta(days=day)).isoformat(),
+        }
+        done = graph.ingest([message], extractor=told, scope=scope)
+        if done.claims:
+            claims[number] = done.claims[0]
+    return scope
+
+
+def believed(graph: tkg.Graph, scope: str, subject: str, predicate: str) -> list[tuple[Any, ...]]:
+    return [
+        (modality, fact.object, fact.valid_from_text, fact.valid_to_text, fact.valid_from_grain, fact.last_observed)
+        for modality in ("asserted", "planned")
+        for fact in graph.timeline(subject, predicate, scope=scope, modality=modality)
+    ]
+
+
+@given(said)
+def test_what_is_believed_of_a_pair_is_what_its_own_messages_say(
+    graph: tkg.Graph, messages: list[tuple[str, int, dict[str, Any]]]
+) -> None:
+    whole = ingested(graph, messages)
+    for subject in SUBJECTS:
+        for predicate in PREDICATES:
+            own = [each for each in messages if (each[2]["subject"], each[2]["predicate"]) == (subject, predicate)]
+            if not any(each[2]["about"] for each in own):
+                alone = ingested(graph, own)
+                assert believed(graph, whole, subject, predicate) == believed(graph, alone, subject, predicate)
+
+
+@given(said)
+def test_an_extractor_that_names_a_claim_of_another_pair_changes_neither(
+    graph: tkg.Graph, messages: list[tuple[str, int, dict[str, Any]]]
+) -> None:
+    *first, (speaker, _, last) = messages
+    scope = ingested(graph, first)
+    before = {(s, p): believed(graph, scope, s, p) for s in SUBJECTS for p in PREDICATES}
+    for number, claim in enumerate(graph.claims(scope=scope)):
+        told = Told(f"named {number}", {f"named {number}": [{**last, "about": claim.id}]})
+        message = {"speaker": speaker, "content": f"named {number}", "timestamp": FIRST.isoformat()}
+        graph.ingest([message], extractor=told, scope=scope)
+    for (subject, predicate), facts in before.items():
+        if (subject, predicate) != (last["subject"], last["predicate"]):
+            assert believed(graph, scope, subject, predicate) == facts
+
+
+@pytest.mark.parametrize(
+    ("messages", "holds"),
+    [
+        (["I am the CTO of Orbi.", "I administer Orbi's Git organisation."], None),
+        (["I work at Acme.", "Bob moved to Acme's old office."], ("Ann", "works_for", "Acme")),
+    ],
+)
+def test_a_change_of_something_else_retires_nothing(
+    graph: tkg.Graph, messages: list[str], holds: tuple[str, str, str] | None
+) -> None:
+    scope = f"scope {next(_scopes)}"
+    told = [
+        {"speaker": "Ann", "content": content, "timestamp": (FIRST + timedelta(days=day)).isoformat()}
+        for day, content in enumerate(messages)
+    ]
+    graph.ingest(told[:1], scope=scope)
+    before = graph.find(scope=scope)
+    graph.ingest(told[1:], scope=scope)
+    after = [(fact.subject, fact.predicate, fact.object) for fact in graph.find(scope=scope)]
+    assert {(fact.subject, fact.predicate, fact.object) for fact in before} <= set(after)
+    assert holds is None or holds in after
