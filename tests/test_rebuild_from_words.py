@@ -1,0 +1,82 @@
+"""Everything that is derived follows from the words: read anew, or into an empty file, they give the same again."""
+
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tkg
+from tests.conftest import SetClock
+from tkg.intervals import moment
+from tkg.words import zone_of
+
+DATA = Path(__file__).resolve().parents[1] / "benchmarks" / "data"
+FIRST = datetime.fromisoformat("2026-03-04T12:00:00+08:00")
+
+DERIVED = (
+    "SELECT * FROM claim",
+    "SELECT * FROM standing",
+    "SELECT * FROM evidence",
+    "SELECT * FROM anchoring",
+    "SELECT * FROM derivation",
+    "SELECT id, episode, extractor, run, recorded, skipped FROM extraction",
+    "SELECT * FROM term",
+    "SELECT * FROM belief_cur",
+    "SELECT * FROM belief_hist",
+    "SELECT * FROM tx",
+)
+
+
+def conversation(language: str) -> list[dict[str, Any]]:
+    lines = (DATA / f"rules_{language}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [
+        {
+            "speaker": "Mira",
+            "content": json.loads(line)["text"],
+            "timestamp": (FIRST + timedelta(hours=number)).isoformat(),
+            "id": json.loads(line)["id"],
+        }
+        for number, line in enumerate(lines)
+    ]
+
+
+def words(graph: tkg.Graph) -> list[dict[str, Any]]:
+    """The messages as the file has them."""
+    rows = graph._store.connection.execute("SELECT speaker, role, observed, zone, text, ref FROM episode ORDER BY id")
+    return [
+        {
+            "speaker": speaker,
+            "role": role,
+            "content": text,
+            "timestamp": moment(observed, zone_of(zone)).isoformat(),
+            "id": ref,
+        }
+        for speaker, role, observed, zone, text, ref in rows
+    ]
+
+
+def dump(graph: tkg.Graph) -> bytes:
+    found = [graph._store.connection.execute(query).fetchall() for query in DERIVED]
+    return json.dumps(found, ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_words_in_an_empty_file_give_the_same_again(tmp_path: Path, language: str) -> None:
+    with tkg.open(tmp_path / "first.db", embedder=None, clock=SetClock()) as first:
+        done = first.ingest(conversation(language))
+        assert done.recorded > 30
+        with tkg.open(tmp_path / "second.db", embedder=None, clock=SetClock()) as second:
+            second.ingest(words(first))
+            assert dump(second) == dump(first)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_words_read_anew_in_place_change_no_byte(tmp_path: Path, language: str) -> None:
+    with tkg.open(tmp_path / "first.db", embedder=None, clock=SetClock()) as graph:
+        graph.ingest(conversation(language))
+        before = dump(graph)
+        done = graph.reextract()
+        assert (done.unchanged, done.messages) == (done.messages, len(conversation(language)))
+        assert dump(graph) == before
