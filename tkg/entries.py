@@ -5,12 +5,13 @@ something: a write does nothing for them. `catch_up` goes on from the last place
 were taken in, both kept in `index_state`.
 
 Every triple that a claim has ever said gets an entry, under the names as they read after each change of names; which
-claims say it, and from which place of the log up to which other they read so, is in `saying`. Erased content leaves the
-entries in the transaction that erases it.
+claims say it, and from which place of the log up to which other they read so, is in `saying`. The text that is embedded
+for a fact is the sentence that a model put it into when it was read first, since that stands by itself, or else the
+triple as words. Erased content leaves the entries in the transaction that erases it.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from tkg.entry_table import EntryTable, Kind, put_state, renew
 from tkg.intervals import MAX
@@ -54,6 +55,16 @@ _UNSAY = "DELETE FROM saying WHERE claim = ?"
 _IS_SAID = "SELECT 1 FROM saying WHERE entry = ? LIMIT 1"
 _SHRINK_WORDS = "INSERT INTO entry_words (entry_words) VALUES ('optimize')"
 _FORGET_VECTORS = "DELETE FROM vector WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = vector.entry)"
+_SENTENCE = """
+    SELECT d.statement FROM saying s JOIN evidence e ON e.claim = s.claim JOIN derivation d ON d.evidence = e.id
+    WHERE s.entry = ? AND d.statement IS NOT NULL ORDER BY d.evidence LIMIT 1
+"""
+_OF_EVIDENCE = """
+    SELECT DISTINCT s.entry FROM evidence e JOIN saying s ON s.claim = e.claim
+    WHERE e.id IN (SELECT value FROM json_each(?))
+"""
+_KEY = "SELECT scope, a, b, c FROM entry WHERE id = ?"
+_SAY_ANEW = "UPDATE saying SET entry = ? WHERE entry = ?"
 _ONE = "SELECT kind, a, b, c FROM entry WHERE id = ?"
 
 
@@ -164,9 +175,17 @@ class Entries:
 
     # --- erasure ---
 
-    def forget(self, scope: int, claims: Iterable[int], terms: Iterable[int], turns: Iterable[int]) -> None:
-        """Inside the transaction that erased claims of a scope, with these terms, and masked the words of turns: leave
-        nothing of them in entries, words and vectors. An entity stays as long as there is another fact about it.
+    def forget(
+        self,
+        scope: int,
+        claims: Iterable[int],
+        terms: Iterable[int],
+        turns: Iterable[int],
+        sentences: Collection[int] = (),
+    ) -> None:
+        """Inside the transaction that erased claims of a scope, with these terms, and masked the words of turns, and
+        the `sentences` of some evidence: leave nothing of them in entries, words and vectors. An entity stays as long
+        as there is another fact about it.
 
         The word index is put together anew, since a deletion alone leaves the word in it.
         """
@@ -183,16 +202,27 @@ class Entries:
             entity = self.table.find((scope, Kind.ENTITY, term, 0, 0))
             if entity is not None:
                 self.table.drop(entity)
+        for (entry,) in self._execute(_OF_EVIDENCE, (json.dumps(sorted(sentences)),)).fetchall():
+            self._embed_anew(entry)
         self._passages.rid(turns)
         self._execute(_SHRINK_WORDS)
         self._execute(_FORGET_VECTORS)
         renew(self.store)
 
+    def _embed_anew(self, entry: int) -> None:
+        """Give a fact an entry of its own again, as new as any that has no vector yet."""
+        scope, subject, predicate, value = self._execute(_KEY, (entry,)).fetchone()
+        text = self._fact_text(subject, predicate, value)
+        self.table.take_out(entry)
+        anew = self.table.add((scope, Kind.FACT, subject, predicate, value), text, text, "")
+        self._execute(_SAY_ANEW, (anew, entry))
+
     def text(self, entry: int) -> str:
         """The text that is embedded for an entry. Inside a snapshot that has it."""
         kind, a, b, c = self._execute(_ONE, (entry,)).fetchone()
         if kind == Kind.FACT:
-            return self._fact_text(a, b, c)
+            sentence = self._execute(_SENTENCE, (entry,)).fetchone()
+            return self._fact_text(a, b, c) if sentence is None else str(sentence[0])
         if kind == Kind.ENTITY:
             return str(self.store.terms.value(a))
         return self._passages.text(a, b)

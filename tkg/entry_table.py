@@ -32,9 +32,9 @@ _LAST = "SELECT COALESCE(MAX(id), 0) FROM entry"
 _FIND = "SELECT id FROM entry WHERE scope = ? AND kind = ? AND a = ? AND b = ? AND c = ?"
 _ADD = "INSERT INTO entry (scope, kind, a, b, c, digest) VALUES (?, ?, ?, ?, ?, ?) RETURNING id"
 _ADD_WORDS = "INSERT INTO entry_words (rowid, own, beside, whose) VALUES (?, ?, ?, ?)"
+_TAKE_OUT = ("DELETE FROM entry WHERE id = ?", "DELETE FROM entry_words WHERE rowid = ?")
 _DROP = (
-    "DELETE FROM entry WHERE id = ?",
-    "DELETE FROM entry_words WHERE rowid = ?",
+    *_TAKE_OUT,
     "DELETE FROM saying WHERE entry = ?",
     "DELETE FROM named_time WHERE entry = ?",
 )
@@ -85,6 +85,11 @@ class EntryTable:
     def drop(self, entry: int) -> None:
         """Take an entry out. Its vector stays as long as nothing is erased: the text may come again."""
         for query in _DROP:
+            self._execute(query, (entry,))
+
+    def take_out(self, entry: int) -> None:
+        """Take an entry out, but for what is said of it."""
+        for query in _TAKE_OUT:
             self._execute(query, (entry,))
 
     def drop_all(self) -> None:

@@ -143,7 +143,7 @@ class Eraser:
         self.store.names.load(self.connection, place)
         rederive(self.store, pairs)
         claims = sorted(row[0] for row in rows)
-        Entries(self.store).forget(self.scope, claims, terms, self._masker.masked)
+        Entries(self.store).forget(self.scope, claims, terms, self._masker.masked, self._masker.sentences)
         return Receipt(place, tuple(claims), quotes, len(hidden))
 
     def _hide(self, rows: Iterable[Row], *, whole: bool) -> None:

@@ -35,17 +35,18 @@ _OF_CLAIM = (
         guess = NULL WHERE evidence IN ({_MINE})
     """,
     f"UPDATE linking SET said = NULL WHERE evidence IN ({_MINE})",
-    f"""
-    UPDATE derivation SET statement = NULL WHERE evidence IN (
-        {_MINE} UNION
-        SELECT other.id FROM evidence mine JOIN evidence other ON other.episode = mine.episode
-        WHERE mine.claim = :claim AND other.span_from < mine.span_to AND other.span_to > mine.span_from)
-    """,
     "UPDATE ruling SET reason = NULL WHERE claim = :claim",
     f"""
     UPDATE withdrawal SET reason = NULL WHERE extraction IN (SELECT id FROM extraction WHERE episode IN ({_READ_OF}))
     """,
 )
+_FORGET_SENTENCES = f"""
+    UPDATE derivation SET statement = NULL WHERE statement IS NOT NULL AND evidence IN (
+        {_MINE} UNION
+        SELECT other.id FROM evidence mine JOIN evidence other ON other.episode = mine.episode
+        WHERE mine.claim = :claim AND other.span_from < mine.span_to AND other.span_to > mine.span_from)
+    RETURNING evidence
+"""
 _SKIPPED_OF = """
     SELECT id, skipped FROM extraction
     WHERE episode IN (SELECT episode FROM evidence WHERE claim = ?) AND skipped <> '[]'
@@ -135,12 +136,14 @@ Without = Callable[[str], str]
 
 
 class Masker:
-    """Masks words of one scope, inside an erasure. `masked` are the episodes of which something went."""
+    """Masks words of one scope, inside an erasure. `masked` are the episodes of which something went,
+    `sentences` the evidence whose sentence has changed."""
 
     def __init__(self, store: Store, scope: int) -> None:
         self.store, self.scope = store, scope
         self._execute = store.connection.execute
         self.masked: set[int] = set()
+        self.sentences: set[int] = set()
 
     def forget_failures(self) -> None:
         """What a server said of its failure may cite anything, cut or written otherwise."""
@@ -156,6 +159,8 @@ class Masker:
                 said = [(each["start"], each["start"] + len(each["text"])) for each in json.loads(change)["quotes"]]
                 if any(a < end and start < b for a, b in said):
                     self._forget_held(held)
+        forgotten = self._execute(_FORGET_SENTENCES, {"claim": claim}).fetchall()
+        self.sentences.update(evidence for (evidence,) in forgotten)
         for update in _OF_CLAIM:
             self._execute(update, {"claim": claim})
         # Of what was passed over there the reasons stay: the rest may cite any of the words.
@@ -201,6 +206,8 @@ class Masker:
             hidden = tuple(None if text is None else without(text) for text in texts)
             if hidden != texts:
                 self._execute(citing.update, (*hidden, *keys))
+                if citing.table == "derivation":
+                    self.sentences.update(keys)
 
     def _rewrite_skipped(self, query: str, of: int, rewrite: Without) -> None:
         """The texts of what was passed over, where a query finds some of a scope or a claim."""
