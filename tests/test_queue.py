@@ -2,7 +2,10 @@
 
 import json
 import sqlite3
+import threading
+from collections.abc import Collection
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -259,6 +262,30 @@ def test_nobody_else_has_what_a_worker_took_until_its_lease_is_over(reopen: Open
     with graph._store.upkeep():
         assert first.done((1, 2)) == {}
         assert second.done((1, 2)) == {1: 0, 2: 0}
+
+
+def test_what_takes_longer_than_a_lease_stays_with_its_worker(
+    reopen: Opener, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tkg.extraction.KEEP_EVERY_S", 0.01)
+    kept, hold = [], threading.Event()
+    keep = Jobs.keep
+
+    def keeping(jobs: Jobs, episodes: Collection[int]) -> None:
+        clock.now_us += LEASE_US // 2
+        keep(jobs, episodes)
+        kept.append(tuple(episodes))
+        if len(kept) == 4:
+            hold.set()
+
+    monkeypatch.setattr(Jobs, "keep", keeping)
+    with asking([lambda request: replace(reading(request), hold=hold)]) as (extractor, _):
+        graph = reopen(embedder=None, extractor=extractor)
+        other = Jobs(reopen(embedder=None)._store, extractor.name, "other")
+        graph.ingest(jobs(2), mode="later")
+        assert graph.work().ingested.recorded == 2
+    assert kept == [(1, 2)] * len(kept)
+    assert other.take(10, 10_000) is None
 
 
 def test_what_kills_every_worker_is_failed_in_the_end(reopen: Opener, clock: SetClock) -> None:

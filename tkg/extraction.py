@@ -23,7 +23,7 @@ from tkg.change import proposed
 from tkg.conversation import Turn
 from tkg.errors import ExtractionError, Misconfigured
 from tkg.extract.protocol import BatchExtractor, Candidate, Extractor, Found, Message, Skipped, Usage
-from tkg.jobs import WHOLE, Jobs, Portion
+from tkg.jobs import LEASE_US, WHOLE, Jobs, Portion
 from tkg.known import known_facts
 from tkg.messages import message_of
 from tkg.spending import Ledger
@@ -42,6 +42,9 @@ AT_ONCE = 500
 
 BEFORE = 4
 """Messages before a portion that a model is shown with it."""
+
+KEEP_EVERY_S = LEASE_US / 1_000_000 / 3
+"""How often the lease of what is being read is renewed."""
 
 _NO_LIMIT = 2**62
 _LAST_ERASURE = "SELECT COALESCE(MAX(place), 0) FROM erasure"
@@ -159,7 +162,8 @@ class Extraction:
                 before = [message_of(turn) for turn in reversed(turns)]
                 known = known_facts(self.store, portion.scope, shown.messages)
             try:
-                found = await extractor.read(shown.messages, before, known, self.ontology)
+                reading = extractor.read(shown.messages, before, known, self.ontology)
+                found = await self._holding(portion, reading)
             except ExtractionError as error:
                 self._spend(portion.scope, error.usage or Usage(), error.code)
                 await self._failed(extractor, portion, shown, error)
@@ -167,6 +171,17 @@ class Extraction:
             # By itself: an answer is paid for, whether it can be written or not.
             self._spend(portion.scope, found.usage, "answered")
             written = self._write(portion, shown, found)
+
+    async def _holding(self, portion: Portion, reading: Coroutine[Any, Any, Found]) -> Found:
+        """What a reading gives, however long it takes: the jobs stay this worker's meanwhile."""
+        task = asyncio.create_task(reading)
+        try:
+            while not (await asyncio.wait([task], timeout=KEEP_EVERY_S))[0]:
+                self.jobs.keep(portion.episodes)
+            return task.result()
+        finally:
+            if task.cancel():
+                await asyncio.wait([task])
 
     async def _failed(
         self, extractor: BatchExtractor, portion: Portion, shown: "_Shown", error: ExtractionError
@@ -228,7 +243,10 @@ class Extraction:
                     written += self._episode(writer, message, episode, said, mine[episode])
             if not written:
                 transaction.abandon()
-        self.tally.notes.update(dict.fromkeys(found.notes))
+        for note in found.notes:
+            if note not in self.tally.notes:
+                self.tally.notes[note] = None
+                _log.warning("%s", note)
         self._advance(len(portion.episodes))
         return True
 

@@ -26,7 +26,7 @@ LONGEST_ASKED_US = 24 * LONGEST_WAIT_US
 """How long a job waits at most because somebody asked for it."""
 
 LEASE_US = 600 * 1_000_000
-"""How long a worker has what it took: longer than any answer takes."""
+"""How long a worker has what it took, unless it says that it is still at it."""
 
 WHOLE = 2
 """How a job says that its message is read anew even if the same is found: what that had built on is gone."""
