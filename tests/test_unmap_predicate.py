@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import tkg
 from tests.conftest import Opener, SetClock, line
 from tests.embedding import by_words
+from tests.searching import facts
 from tkg import errors
 
 Triple = tuple[str, str, str]
@@ -95,9 +96,9 @@ def test_search_finds_a_fact_under_the_name_that_it_has_then(reopen: Opener) -> 
     graph = reopen(embedder=by_words())
     graph.record("Ann", "plays_in", "Kapp", valid_from="2019-01-01")
     graph.map_predicate("plays_in", "member_of")
-    assert [hit.fact.predicate for hit in graph.search("Ann Kapp", what="facts") if hit.fact] == ["member_of"]
+    assert [hit.fact.predicate for hit in facts(graph.search("Ann Kapp", what="facts"))] == ["member_of"]
     graph.unmap_predicate("plays_in")
-    assert [hit.fact.predicate for hit in graph.search("Ann Kapp", what="facts") if hit.fact] == ["plays_in"]
+    assert [hit.fact.predicate for hit in facts(graph.search("Ann Kapp", what="facts"))] == ["plays_in"]
 
 
 @pytest.mark.parametrize("name", ["lives_in", "never said", "p"])
