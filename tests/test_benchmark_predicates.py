@@ -1,5 +1,7 @@
 """The scoring of benchmarks/predicates.py on names made up here, and that its data is well formed."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,7 @@ def judged(said: str, score: float, lead: float, right: bool, flip: bool = False
 
 
 def test_the_nearest_is_looked_for_in_both_directions_and_by_the_kind_of_value() -> None:
-    told = [
+    told: list[dict[str, Any]] = [
         {"id": "1", "said": "now_works_for", "predicate": "works_for", "turned": False, "object": "organisation"},
         {"id": "2", "said": "now_employs", "predicate": "works_for", "turned": True, "object": "person"},
         {"id": "3", "said": "lives_in", "predicate": None, "turned": False, "object": "number"},

@@ -115,6 +115,16 @@ def test_what_is_mapped_after_it_was_dropped_goes_by_what_it_reads_as(graph: tkg
     assert is_dropped(graph, "plays_in")
 
 
+def test_a_dropped_name_that_is_mapped_can_be_kept_still(graph: tkg.Graph) -> None:
+    graph.ingest(telling("Ann plays_in Kapp"))
+    graph.drop_predicate("plays_in")
+    graph.map_predicate("plays_in", "member_of")
+    assert [(each.name, each.dropped) for each in graph.undeclared()] == [("plays_in", True)]
+    assert graph.find("Ann") == []
+    assert graph.keep_predicate("plays_in") == 1
+    assert objects(graph, "Ann", "member_of") == ["Kapp"]
+
+
 def test_an_older_belief_comes_back_where_a_dropped_claim_hid_it(graph: tkg.Graph) -> None:
     graph.declare("dwells_in", cardinality="one")
     graph.record("Ann", "dwells_in", "Bonn", valid_from="2020-01-01", source="Mia")

@@ -1,6 +1,8 @@
 """From what an extractor calls a relation to the predicate that is recorded."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import tkg
 from tkg.errors import BadName
@@ -48,6 +50,16 @@ def test_the_normal_form_leaves_words_alone_of_every_script(name: str, form: str
     assert normal_form(name) == form
     assert normal_form(form) == form
     assert in_words(name) == form.replace("_", " ")
+
+
+@settings(max_examples=300)
+@given(st.text())
+def test_a_normal_form_is_its_own(name: str) -> None:
+    form = normal_form(name)
+    assert normal_form(form) == form
+    assert form == form.strip("_")
+    assert "__" not in form
+    assert not any(letter.isspace() for letter in form)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ are by name: nothing here grows with the number of claims, and the maps of one s
 
 import json
 import sqlite3
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections import defaultdict
 from typing import Any
 
@@ -127,6 +127,7 @@ class Names:
         self._ids: dict[str, int] = {}
         self._names: dict[int, str] = {}
         self._forms: dict[str, list[int]] = defaultdict(list)
+        self._without_form: list[tuple[int, str]] = []
         self._used: set[int] = set()
         self._maps: dict[int, list[tuple[int, int, bool]]] = defaultdict(list)
         self._rules: dict[int, list[tuple[int, dict[str, Any]]]] = defaultdict(list)
@@ -193,13 +194,16 @@ class Names:
 
     def written_alike(self, form: str) -> list[int]:
         """The predicates whose names have this normal form (see `tkg.spelling`), those added first first."""
+        while self._without_form:
+            predicate, name = self._without_form.pop()
+            insort(self._forms[normal_form(name)], predicate)
         return self._forms.get(form, [])
 
     def note_predicate(self, predicate: int, name: str) -> None:
         """A predicate is there under this name."""
         if predicate not in self._names:
             self._ids[name], self._names[predicate] = predicate, name
-            self._forms[normal_form(name)].append(predicate)
+            self._without_form.append((predicate, name))
 
     def note_used(self, predicate: int) -> None:
         """A claim is being written with this predicate, the first one."""
