@@ -42,6 +42,7 @@ def linked(graph: tkg.Graph, said: str, upto: int = MAX) -> tuple[str, str, floa
         ("Straße", "strasse"),
         ("живётВ", "живёт_в"),
         ("cafe\u0301_of", "café_of"),
+        ("ᎣᏏᏲ ꮳꮃꭹ", "ᎣᏏᏲ_ᏣᎳᎩ"),
         ("version2Of", "version2of"),
         ("_", ""),
     ],

@@ -28,7 +28,9 @@ def _spaced(name: str) -> list[str]:
     follows a small letter, and before the last of several that begins a word (`NASAEmployee`)."""
     found = []
     for before, letter, after in zip(f" {name}", name, f"{name[1:]} ", strict=False):
-        if letter.isupper() and (before.islower() or (before.isupper() and after.islower())):
+        # Cherokee folds to its capitals: those begin no word, so that a normal form is its own.
+        is_capital = letter.isupper() and letter.casefold() != letter
+        if is_capital and (before.islower() or (before.isupper() and after.islower())):
             found.append(" ")
         found.append(" " if unicodedata.category(letter) in _SEPARATORS else letter)
     return found
