@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import invoke
-from tkg.cli.app import app, files, index
+from tkg.cli.app import app, files, index, vocabulary
 
 _EXAMPLE = re.compile(r"Example: (tkg .*?)(?:\n\n|\Z)", re.DOTALL)
 
 
 def commands() -> Iterator[tuple[str, str]]:
     """Each command with its docstring."""
-    for prefix, group in (("", app), ("db ", files), ("index ", index)):
+    for prefix, group in (("", app), ("db ", files), ("index ", index), ("ontology ", vocabulary)):
         for command in group.registered_commands:
             assert command.callback is not None
             yield f"{prefix}{command.callback.__name__}", command.callback.__doc__ or ""
@@ -25,7 +25,8 @@ def test_all_commands_of_the_issue_are_there() -> None:
     assert {name for name, _ in commands()} == {
         "ingest", "record", "end", "correct", "retract", "undo", "assign", "get", "find", "timeline", "history", "diff",
         "conflicts", "explain", "search", "ask", "episodes", "retry", "work", "reindex", "verify", "db upgrade",
-        "db current", "db check", "index check",
+        "db current", "db check", "index check", "ontology review", "ontology adopt", "ontology alias",
+        "ontology unalias", "ontology drop", "ontology keep",
     }  # fmt: skip
 
 

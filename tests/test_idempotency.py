@@ -23,6 +23,8 @@ VERBS: dict[str, Verb] = {
     "merge": lambda g, c, key: g.merge("Ann", "Ann Lee", key=key),
     "split": lambda g, c, key: g.split([(c, "subject")], "Another Ann", key=key),
     "map_predicate": lambda g, c, key: g.map_predicate("dwells_in", "lives_in", key=key),
+    "unmap_predicate": lambda g, c, key: g.unmap_predicate("works at", key=key),
+    "drop_predicate": lambda g, c, key: g.drop_predicate("dwells_in", key=key),
     "declare": lambda g, c, key: g.declare("likes", cardinality="one", key=key),
     "assign_role": lambda g, c, key: g.assign_role("HR", "tool", key=key),
 }

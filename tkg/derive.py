@@ -47,7 +47,6 @@ _MENTIONING = (
 _OF_PREDICATE = f"SELECT {COLUMNS} FROM claim c WHERE c.p = :predicate AND c.id <= :high AND c.erased < 2"
 _MERGED = "SELECT scope, old FROM merge WHERE place > :low AND place <= :high"
 _SPLIT = "SELECT claim, role FROM split WHERE place > :low AND place <= :high"
-_MAPPED = "SELECT old FROM predicate_map WHERE place > :low AND place <= :high"
 _DECLARED = "SELECT predicate FROM declaration WHERE place > :low AND place <= :high"
 
 
@@ -173,10 +172,11 @@ class Deriver:
                     yield from execute(query, {"scope": scope, "name": name, "high": high})
         for claim, role in execute(_SPLIT, span).fetchall():
             yield from execute(_MENTIONING[role], {"claim": claim, "high": high})
-        queries = (_MAPPED,) if names_only else (_MAPPED, _DECLARED)
-        predicates = {old for query in queries for (old,) in execute(query, span)}
-        spelled = {raw for predicate in predicates for raw, _ in self.names.spelled(predicate, low)}
-        for predicate in spelled | predicates:
+        predicates = set(self.names.read_differently(low, high))
+        if not names_only:
+            for (declared,) in execute(_DECLARED, span).fetchall():
+                predicates |= {raw for raw, _ in self.names.spelled(declared, low)}
+        for predicate in sorted(predicates):
             yield from execute(_OF_PREDICATE, {"predicate": predicate, "high": high})
 
     # --- what is believed there now ---

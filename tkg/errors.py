@@ -27,7 +27,10 @@
     │   ├── NotRetracted               undo of what is live
     │   ├── IntoItself                 merge or map of a name into itself
     │   ├── Cycle                      the other way round is mapped already
-    │   ├── AlreadyMapped              both names read as one already
+    │   ├── AlreadyMapped              both names read as one already, or this one as another
+    │   ├── NotMapped                  taking back the map of a predicate that reads as itself
+    │   ├── AlreadyDropped             drop of a predicate that is dropped
+    │   ├── NotDropped                 keep of a predicate that is not dropped
     │   ├── KeyReused                  an idempotency key that came with another write
     │   └── RecordedTimeRegression     a replayed log that goes back in recorded time
     ├── ReadError                      a question without one answer
@@ -166,6 +169,18 @@ class Cycle(RefusedError):
 
 class AlreadyMapped(RefusedError):
     code = "already_mapped"
+
+
+class NotMapped(RefusedError):
+    code = "not_mapped"
+
+
+class AlreadyDropped(RefusedError):
+    code = "already_dropped"
+
+
+class NotDropped(RefusedError):
+    code = "not_dropped"
 
 
 class KeyReused(RefusedError):

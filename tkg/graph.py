@@ -1,67 +1,31 @@
 """The graph: what people open, write to and read from.
 
-`Graph` is itself the view of now, so every read of `View` is a read of it; what it adds are the verbs that write. Each
-call of one is one transaction: recorded at one instant, committed when it returns, or refused without a trace. A `key`
-makes any of them idempotent: the same call with the same key again changes nothing and gives what it gave; another call
-with that key raises KeyReused.
+`Graph` is itself the view of now, so every read of `View` is a read of it; what it adds are the verbs that write. How a
+write goes is in `tkg.committing`; words are taken in by `tkg.ingesting` and what
+they gave is looked at by `tkg.reviewing`, predicates are settled by `tkg.declaring`.
 """
 
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from hashlib import blake2b
+from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Self, TypedDict, Unpack
+from typing import Any, Self, Unpack
 
 from tkg.audit import Report, verify
-from tkg.basis import Options
 from tkg.bounds import When
+from tkg.committing import WriteOptions, only
+from tkg.declaring import Declaring
 from tkg.draft import with_kept_side
 from tkg.erasure import Eraser, Receipt
-from tkg.errors import BadSchema, InputError, KeyReused, UnknownClaim
-from tkg.extracting import Extracting
+from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim
-from tkg.lookup import Lookup
-from tkg.reader import Reader
 from tkg.rebuild import Progress, rebuild
 from tkg.reviewing import Reviewing
-from tkg.searching import Searching
 from tkg.statement import FIELDS, Statement
-from tkg.store import Store
-from tkg.terms import storable
 from tkg.values import Entity, Value
 from tkg.writer import Writer
 
-_RESULT = "SELECT fingerprint, result FROM idempotency WHERE scope = ? AND key = ?"
-_KEEP = "INSERT INTO idempotency (scope, key, fingerprint, result, tx) VALUES (?, ?, ?, ?, ?)"
 
-
-class WriteOptions(TypedDict, total=False):
-    """What every write takes.
-
-    `scope`: whose facts. `key`: makes the write idempotent. `actor` and `reason`: who did it and why, for the record.
-    """
-
-    scope: str | None
-    key: str | None
-    actor: str | None
-    reason: str | None
-
-
-class Graph(Reviewing):
+class Graph(Declaring, Reviewing):
     """An open file, and the view of now. Use it in a `with` block, or `close` it."""
-
-    def __init__(
-        self,
-        store: Store,
-        options: Options,
-        searching: Searching,
-        extracting: Extracting,
-        *,
-        strict: bool = False,
-    ) -> None:
-        super().__init__(store, options, searching, extracting)
-        self._strict = strict
 
     def __enter__(self) -> Self:
         return self
@@ -210,7 +174,7 @@ class Graph(Reviewing):
     def merge(self, old: str | Entity, into: str | Entity, **options: Unpack[WriteOptions]) -> None:
         """From now on `old`, and all that reads as it, reads as `into`. Raises IntoItself, Cycle, AlreadyMapped."""
         call = ("merge", old, into)
-        self._write(_only(lambda writer: writer.merge(old, into)), call, options)
+        self._write(only(lambda writer: writer.merge(old, into)), call, options)
 
     def split(
         self, mentions: Iterable[tuple[Claim | int, str]], to: str | Entity, **options: Unpack[WriteOptions]
@@ -221,33 +185,7 @@ class Graph(Reviewing):
         """
         listed = [_mention(mention) for mention in mentions]
         call = ("split", listed, to)
-        self._write(_only(lambda writer: writer.split(listed, to)), call, options)
-
-    def map_predicate(self, old: str, into: str, *, flip: bool = False, **options: Unpack[WriteOptions]) -> None:
-        """From now on the predicate `old` reads as `into`, subject and object swapped if `flip`, in every scope.
-
-        Raises IntoItself, Cycle, AlreadyMapped.
-        """
-        call = ("map_predicate", old, into, flip)
-        self._write(_only(lambda writer: writer.map_predicate(old, into, flip=flip)), call, options)
-
-    def declare(
-        self,
-        /,
-        predicate: str,
-        *,
-        key: str | None = None,
-        actor: str | None = None,
-        reason: str | None = None,
-        **rule: Any,
-    ) -> None:
-        """From now on: `cardinality` one or many, `resumes`, `extent` state, event or timeless, `subject`, `object`,
-        `unit`. What is not given stays as it was; answers as of earlier moments stay, too. Raises BadSchema."""
-        for name in ("aliases", "inverse"):
-            if name in rule:
-                raise BadSchema(f"{name} is not declared but mapped: use map_predicate")
-        options = WriteOptions(key=key, actor=actor, reason=reason)
-        self._write(_only(lambda writer: writer.declare(predicate, rule)), ("declare", predicate, rule), options)
+        self._write(only(lambda writer: writer.split(listed, to)), call, options)
 
     def assign_role(self, source: str, role: str, **options: Unpack[WriteOptions]) -> None:
         """From now on `source` has this role ("user", "assistant", or a word of your own), which the policy `role`
@@ -255,7 +193,7 @@ class Graph(Reviewing):
 
         Raises BadName.
         """
-        self._write(_only(lambda writer: writer.assign_role(source, role)), ("assign_role", source, role), options)
+        self._write(only(lambda writer: writer.assign_role(source, role)), ("assign_role", source, role), options)
 
     # --- erasure, words, checks ---
 
@@ -301,8 +239,6 @@ class Graph(Reviewing):
         """Drop the beliefs and derive them from the log again, in one transaction."""
         rebuild(self._store, progress=progress)
 
-    # --- how a write goes ---
-
     def _state(self, statements: Sequence[Statement], options: WriteOptions) -> list[Claim]:
         def write(writer: Writer) -> list[int]:
             found = []
@@ -317,42 +253,6 @@ class Graph(Reviewing):
             return found
 
         return self._write(write, ("state", statements), options)
-
-    def _write(self, write: Callable[[Writer], list[int]], call: Sequence[Any], options: WriteOptions) -> list[Claim]:
-        """One transaction; the claims that it made or was about. `call` is what its key stands for."""
-        unknown = sorted(set(options) - set(WriteOptions.__annotations__))
-        if unknown:
-            raise InputError(
-                f"there is no {unknown[0]!r}: a write takes {', '.join(WriteOptions.__annotations__)} "
-                "besides what its verb says"
-            )
-        for name, given in options.items():
-            if name != "scope" and given is not None and not isinstance(given, str):
-                raise InputError(f"{name} {given!r} is a {type(given).__name__}, not text")
-            storable(str(given or ""), name)
-        key, scope = options.get("key"), self._scope_of(options.get("scope"))
-        with self._store.transaction(actor=options.get("actor"), reason=options.get("reason")) as transaction:
-            writer = Writer(self._store, transaction, scope, strict=self._strict)
-            ids = write(writer) if key is None else self._once(write, writer, key, call)
-        self._searching.empty_log()
-        with self._store.snapshot() as last:
-            lookup = Lookup(Reader(self._store, writer.scope, 0, last))
-            return [lookup.claim(id_) for id_ in ids]
-
-    def _once(self, write: Callable[[Writer], list[int]], writer: Writer, key: str, call: Sequence[Any]) -> list[int]:
-        """Write under a key, or, where it has been used for the same call, give what it gave. Raises KeyReused."""
-        execute = self._store.connection.execute
-        text = json.dumps(_canonical(call), sort_keys=True)
-        fingerprint = blake2b(text.encode(), key=self._store.terms.hash_key, digest_size=16).hexdigest()
-        kept = execute(_RESULT, (writer.scope, key)).fetchone()
-        if kept is None:
-            ids = write(writer)
-            execute(_KEEP, (writer.scope, key, fingerprint, json.dumps(ids), writer.transaction.tx))
-            return ids
-        if kept[0] != fingerprint:
-            raise KeyReused(f"key {key!r} came with another write before: use a key once for each write")
-        writer.transaction.abandon()
-        return list(json.loads(kept[1]))
 
 
 def _statement(item: Statement | Mapping[str, Any]) -> Statement:
@@ -387,28 +287,3 @@ def _mention(mention: tuple[Claim | int, str]) -> tuple[int, str]:
     if not isinstance(mention, (tuple, list)) or len(mention) != 2:
         raise InputError(f"{mention!r} is no mention: give (claim, 'subject' or 'object')")
     return _id(mention[0]), mention[1]
-
-
-def _canonical(value: Any) -> Any:
-    """A call in a form that is equal exactly where the calls are: types kept apart, 1 and 1.0 not."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return [type(value).__name__, {field.name: _canonical(getattr(value, field.name)) for field in fields(value)}]
-    if isinstance(value, Mapping):
-        return {str(name): _canonical(item) for name, item in value.items()}
-    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
-        return [_canonical(item) for item in value]
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if value is None or type(value) in (str, int, float, bool):
-        return value
-    return [type(value).__name__, str(value)]
-
-
-def _only(write: Callable[[Writer], None]) -> Callable[[Writer], list[int]]:
-    """A write that makes no claims."""
-
-    def run(writer: Writer) -> list[int]:
-        write(writer)
-        return []
-
-    return run

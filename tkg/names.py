@@ -7,7 +7,8 @@ operations recorded up to then, so that a merge can be looked through ("as of be
   which they were recorded. A correction that keeps a name keeps the mention: that of the claim that said it first.
 - `split` gives a mention another name, which counts from the split on, and makes that name an entity again: claims
   recorded later, queries and later operations that use it mean the new entity.
-- A predicate is followed through the map of predicates, file-wide; `flip` swaps subject and object.
+- A predicate is followed through the map of predicates, file-wide; `flip` swaps subject and object. The latest map of
+  each counts; one of a predicate into itself takes the one before it back.
 - A declaration sets some properties of a predicate; the latest one of each property holds.
 
 All methods take `upto`, the place as of which they answer, and look only at what is recorded there or before. Lookups
@@ -16,13 +17,14 @@ are by name: nothing here grows with the number of claims, and the maps of one s
 
 import json
 import sqlite3
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections import defaultdict
 from typing import Any
 
 from tkg.belief import Rule
 from tkg.intervals import MAX
 from tkg.ontology import Predicate
+from tkg.spelling import normal_form
 
 SUBJECT, OBJECT = 0, 1
 
@@ -124,8 +126,10 @@ class Names:
         self._scopes: dict[int, Mentions] = {}
         self._ids: dict[str, int] = {}
         self._names: dict[int, str] = {}
+        self._forms: dict[str, list[int]] = defaultdict(list)
+        self._without_form: list[tuple[int, str]] = []
         self._used: set[int] = set()
-        self._maps: dict[int, tuple[int, int, bool]] = {}
+        self._maps: dict[int, list[tuple[int, int, bool]]] = defaultdict(list)
         self._rules: dict[int, list[tuple[int, dict[str, Any]]]] = defaultdict(list)
         self._eras: list[int] = []
         self._declared: dict[tuple[int, int], dict[str, Any]] = {}
@@ -138,11 +142,11 @@ class Names:
         if place == self._loaded:
             return
         for id_, name, used in connection.execute("SELECT id, name, used FROM predicate"):
-            self._ids[name], self._names[id_] = id_, name
+            self.note_predicate(id_, name)
             if used:
                 self._used.add(id_)
         for at, old, new, flip in connection.execute(_PREDICATE_MAPS, (self._loaded,)):
-            self._maps[old] = at, new, bool(flip)
+            self._maps[old].append((at, new, bool(flip)))
             self._eras.append(at)
         for at, predicate, rule in connection.execute(_DECLARATIONS, (self._loaded,)):
             self._rules[predicate].append((at, json.loads(rule)))
@@ -184,9 +188,22 @@ class Names:
     def predicate_name(self, predicate: int) -> str:
         return self._names[predicate]
 
+    def all_predicates(self) -> list[tuple[int, str]]:
+        """Every predicate that the file has, with its name, in the order in which they were added."""
+        return sorted(self._names.items())
+
+    def written_alike(self, form: str) -> list[int]:
+        """The predicates whose names have this normal form (see `tkg.spelling`), those added first first."""
+        while self._without_form:
+            predicate, name = self._without_form.pop()
+            insort(self._forms[normal_form(name)], predicate)
+        return self._forms.get(form, [])
+
     def note_predicate(self, predicate: int, name: str) -> None:
-        """A predicate has been added under this name."""
-        self._ids[name], self._names[predicate] = predicate, name
+        """A predicate is there under this name."""
+        if predicate not in self._names:
+            self._ids[name], self._names[predicate] = predicate, name
+            self._without_form.append((predicate, name))
 
     def note_used(self, predicate: int) -> None:
         """A claim is being written with this predicate, the first one."""
@@ -203,10 +220,23 @@ class Names:
     def predicate(self, predicate: int, upto: int) -> tuple[int, bool]:
         """The predicate that this one reads as, and whether its subject and object are swapped."""
         flip = False
-        while predicate in self._maps and self._maps[predicate][0] <= upto:
-            _, predicate, flipped = self._maps[predicate]
+        while (mapped := self.mapped(predicate, upto)) is not None:
+            predicate, flipped = mapped
             flip ^= flipped
         return predicate, flip
+
+    def mapped(self, predicate: int, upto: int) -> tuple[int, bool] | None:
+        """What a predicate is mapped to, and whether it is turned; None if it reads as itself."""
+        found = None
+        for place, new, flip in self._maps.get(predicate, ()):
+            if place > upto:
+                break
+            found = None if new == predicate else (new, flip)
+        return found
+
+    def read_differently(self, before: int, after: int) -> list[int]:
+        """The predicates used by claims that do not read the same as of two places."""
+        return [raw for raw in sorted(self._used) if self.predicate(raw, before) != self.predicate(raw, after)]
 
     def _era(self, upto: int) -> int:
         """The place of the last change of predicates up to `upto`: until the next one all answers are the same."""
@@ -224,7 +254,8 @@ class Names:
 
     def called(self, upto: int) -> list[tuple[str, int]]:
         """The other names of predicates, each with the predicate that it reads as, turned round or not."""
-        return [(self._names[raw], self.predicate(raw, upto)[0]) for raw, (at, *_) in self._maps.items() if at <= upto]
+        mapped = [raw for raw in self._maps if self.mapped(raw, upto) is not None]
+        return [(self._names[raw], self.predicate(raw, upto)[0]) for raw in mapped]
 
     def declared(self, predicate: int, upto: int) -> dict[str, Any]:
         """All that is declared of a predicate (one that reads as itself), property by property."""
@@ -236,6 +267,10 @@ class Names:
                     found |= rule
             self._declared[predicate, self._era(upto)] = found
         return found
+
+    def is_declared(self, predicate: int, upto: int) -> bool:
+        """Whether anything is declared of a predicate (one that reads as itself)."""
+        return bool(self.declared(predicate, upto))
 
     def typed(self, predicate: int, upto: int) -> Predicate:
         """The same as a typed predicate, with the defaults of what is not declared."""

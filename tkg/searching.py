@@ -37,15 +37,19 @@ class Searching:
     def __init__(self, store: Store, path: str, embedder: Chosen, *, readonly: bool = False) -> None:
         if isinstance(embedder, str) and embedder != BUILT_IN:
             raise InputError(f"embedder={embedder!r}: give an embedder (see tkg.embed), {BUILT_IN!r}, or None")
-        self._store, self._embedder, self._readonly = store, embedder, readonly
+        self._store, self._chosen, self._readonly = store, embedder, readonly
         self._file, self._path = path, None if path == engine.MEMORY else Path(f"{path}.hnsw")
         self._log_is_full = False
+
+    @cached_property
+    def embedder(self) -> "Embedder | None":
+        return made(self._chosen)
 
     @cached_property
     def finder(self) -> "Finder":
         from tkg.finder import Finder
 
-        return Finder(self._store, made(self._embedder), self._path, readonly=self._readonly)
+        return Finder(self._store, self.embedder, self._path, readonly=self._readonly)
 
     def drop_side_index(self) -> None:
         """Take the side index away, which has vectors of what is erased, and what killed saves have left of one.

@@ -24,6 +24,7 @@ from tkg.errors import (
     DuplicateId,
     InputError,
     IntoItself,
+    NotMapped,
     NotRetracted,
     UnknownClaim,
 )
@@ -203,6 +204,15 @@ class Writer:
         place = self.transaction.next_place()
         turned = bool(flip) ^ flip_old ^ flip_new
         self.connection.execute(_MAP, (place, root, into, turned, self.transaction.tx))
+        self._names_changed()
+
+    def unmap_predicate(self, name: str) -> None:
+        """From here on `name` reads as itself again, and so does what is mapped to it. Raises NotMapped."""
+        predicate = self.names.predicate_id(clean(name, "the predicate"))
+        if predicate is None or self.names.mapped(predicate, self.here) is None:
+            raise NotMapped(f"{name!r} reads as itself: there is no map of it to take back")
+        place = self.transaction.next_place()
+        self.connection.execute(_MAP, (place, predicate, predicate, False, self.transaction.tx))
         self._names_changed()
 
     def declare(self, predicate: str, rule: ontology.Rule) -> None:

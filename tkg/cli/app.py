@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tkg.cli import database, indexing, ingesting, queue, reading, searching, writing
+from tkg.cli import database, indexing, ingesting, ontology, queue, reading, searching, writing
 from tkg.cli.errors import Commands
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -25,6 +25,13 @@ files = typer.Typer(
 )
 index = typer.Typer(
     help="What a search goes through.", no_args_is_help=True, rich_markup_mode=None, context_settings=_SETTINGS
+)
+
+vocabulary = typer.Typer(
+    help="Predicates that nobody declared.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings=_SETTINGS,
 )
 
 
@@ -73,6 +80,14 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
 )
 _OF_FILES: tuple[Callable[..., None], ...] = (database.upgrade, database.current, database.check)
 _OF_THE_INDEX: tuple[Callable[..., None], ...] = (indexing.check,)
+_OF_THE_VOCABULARY: tuple[Callable[..., None], ...] = (
+    ontology.review,
+    ontology.adopt,
+    ontology.alias,
+    ontology.unalias,
+    ontology.drop,
+    ontology.keep,
+)
 
 for command in _COMMANDS:
     app.command()(command)
@@ -80,5 +95,8 @@ for command in _OF_FILES:
     files.command()(command)
 for command in _OF_THE_INDEX:
     index.command()(command)
+for command in _OF_THE_VOCABULARY:
+    vocabulary.command()(command)
+app.add_typer(vocabulary, name="ontology")
 app.add_typer(files, name="db")
 app.add_typer(index, name="index")
