@@ -44,7 +44,7 @@ _RESTS = f"""
 """
 _OF_EXTRACTION = "SELECT 1 FROM claim c JOIN extraction x ON x.tx = c.tx WHERE c.id = ? LIMIT 1"
 _TOUCHED = f"""
-    SELECT 1 FROM standing t WHERE t.claim = :claim AND {BY_HAND.format(tx="t.tx")}
+    SELECT 1 FROM standing t WHERE t.claim = :claim AND {BY_HAND}
     UNION ALL SELECT 1 FROM ruling WHERE claim = :claim LIMIT 1
 """
 _CORRECTED = """

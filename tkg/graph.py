@@ -1,8 +1,8 @@
 """The graph: what people open, write to and read from.
 
 `Graph` is itself the view of now, so every read of `View` is a read of it; what it adds are the verbs that write. How a
-write goes is in `tkg.committing`; words are taken in by `tkg.ingesting` and what
-they gave is looked at by `tkg.reviewing`, predicates are settled by `tkg.declaring`.
+write goes is in `tkg.committing`; words are taken in by `tkg.ingesting`, and what they gave is looked at by
+`tkg.reviewing`; predicates are settled by `tkg.declaring`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

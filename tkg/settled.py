@@ -5,7 +5,7 @@ same words, stays out. A claim that somebody corrected is not corrected back, no
 words and agrees in two of subject, predicate and object with what was corrected, or with what it was corrected to, is
 that claim read again. "The same words" are quotes that overlap.
 
-By hand is what a transaction did that was no extraction and no withdrawal of one.
+By hand is what a transaction did that was no extraction and no withdrawal of one, nor the drop of a whole predicate.
 """
 
 import json
@@ -22,16 +22,17 @@ from tkg.writer import Writer
 Span = tuple[int, int]
 
 BY_HAND = """
-    NOT EXISTS (SELECT 1 FROM extraction x WHERE x.tx = {tx})
-    AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.tx = {tx})
+    NOT EXISTS (SELECT 1 FROM extraction x WHERE x.tx = t.tx)
+    AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.tx = t.tx)
+    AND NOT EXISTS (SELECT 1 FROM dropping d WHERE d.place = t.place)
 """
-"""Whether a transaction was somebody's own, with the name of its column filled in."""
+"""Whether a standing `t` was somebody's decision about the claim itself."""
 
 _DECIDED = f"""
     SELECT e.span_from, e.span_to, c.id, c.op, c.s, c.p, c.o, c.statement, t.place IN (SELECT id FROM claim)
     FROM evidence e JOIN claim c ON c.id = e.claim JOIN standing t ON t.claim = c.id
     WHERE e.episode = ? AND t.live = 0 AND t.place = (SELECT MAX(place) FROM standing WHERE claim = c.id)
-        AND {BY_HAND.format(tx="t.tx")} AND c.erased = 0
+        AND {BY_HAND} AND c.erased = 0
 """
 _VERSIONS = "SELECT id, op, s, p, o FROM claim WHERE statement = ? AND id > ? AND erased = 0"
 _ACCEPTED = """
