@@ -1,10 +1,10 @@
 """Whether an entity can be what a mention means, by its type.
 
 A term may have a type of its own; most have none, and are recorded by a bare name. Such an entity counts as what its
-live claims make of it: where the predicate of a claim declares the type of a side, what stands there is of that type,
-and where it declares none, of the type that an extractor said and that was kept with the link (`linking`). What was
-split off or merged is looked at as it reads. An entity whose claims say several types is of all of them, as it was
-recorded: it is not for a reader of types to take apart what somebody put together. One whose claims say none is open.
+live claims make of it: what stands where a predicate declares a type is of that type, and where the predicate declares
+several or none, of the one that an extractor said and that was kept with the link (`linking`). What was split off or
+merged is looked at as it reads. An entity whose claims say several types is of all of them, as it was recorded: nothing
+here takes apart what somebody put together. One whose claims say none is open.
 
 The claims of one entity can be many. So of each predicate that it is the subject of a few are looked at, and of those
 that have it as their object the first few: what is made of them does not grow with their number.
@@ -78,7 +78,7 @@ class Fitting:
         if not types:
             return Fit.OPEN
         if bearer.type:
-            return Fit.SAME if bearer.type in types else Fit.OTHER
+            return Fit.SAME if entity_types(bearer.type) & types else Fit.OTHER
         found = Fit.OPEN
         for said in self._said_types(bearer.term, place):
             if said & types:
@@ -93,14 +93,14 @@ class Fitting:
         for name in islice(mentions.spellings(root, place), MOST_NAMES):
             kind, type_, _ = self._terms.code(name)
             if kind == ENTITY and type_ and mentions.entity(name, place) == root:
-                yield frozenset((type_,))
+                yield entity_types(type_)
             for role in (SUBJECT, OBJECT):
                 for predicate, said, said_type in self._claims(name, role, place):
                     if mentions.mention(name, said, role, place) != root:
                         continue
-                    declared = self.side(predicate, role, place)
-                    if declared or said_type:
-                        yield declared or frozenset((said_type,))
+                    types = frozenset((said_type,)) if said_type else self.side(predicate, role, place)
+                    if types:
+                        yield types
 
     def _claims(self, name: int, role: int, place: int) -> Iterator[tuple[int, int, str | None]]:
         given = {"scope": self._scope, "term": name, "role": role, "place": place}

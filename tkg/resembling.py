@@ -1,8 +1,9 @@
 """Which known entity a new name comes close to: a suggestion that somebody decides about, and never a link.
 
-Nothing is linked by similarity, since no threshold is safe. With the built-in embedder 左脚的鞋 and 右脚的鞋, a left and
-a right shoe, have a cosine of 0.989, more than most names of one thing; "room 12" and "room 13" have 0.961, "sofa" and
-"couch" 0.947 (`benchmarks/resembling.py`). A wrong link is a wrong fact, a suggestion that is not taken costs a look.
+Nothing is linked by similarity, since no threshold is safe. With the built-in embedder a wedding ring and an engagement
+ring (结婚戒指, 订婚戒指) have a cosine of 0.990, more than nearly all names of one thing; "room 12" and "room 13" have
+0.961, "sofa" and "couch" 0.947 (`benchmarks/resembling.py`). A wrong link is a wrong fact, a suggestion that is not
+taken costs a look.
 
 Those that can be suggested share a word with the name: the word index of entities gives a few for each word, however
 many entities there are, of what was taken in by the last search or `work`. Of them the few that share most are

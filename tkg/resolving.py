@@ -19,14 +19,13 @@ type that is meant; a bare name that counts as of one; a bare name of which no t
 type, the bare name is, as it was said, or the only typed entity that there is.
 
 A new entity is a bare name, as one that is recorded by hand. Only where the bare name is already that of something
-else does it get its type: "Washington", where Ann lives, and `Entity("Washington", "person")`, who works at Acme. So
-one name with two types that are known is two entities, whichever comes first, and whoever asks for the bare name gets
-both. A type that only the extractor says would be forgotten with a bare name, so it is kept with the link (`type` of a
-`Resolved`).
+else does it get its type: "Washington", where Ann lives, and `Entity("Washington", "person")`, who works at Acme; or
+its types, where it is one of several (`organisation|person`). So one name with two types that are known is two
+entities, whichever comes first, and whoever asks for the bare name gets both. A type that only the extractor says would
+be forgotten with a bare name, so it is kept with the link (`type` of a `Resolved`).
 
 **In doubt, as it was said.** If several entities fit that do not read as one, none is picked: it is the bare name, as
-it was said. So is a mention of one of several types ("person|organisation") whose bare name is something else's, since
-there is no one type to tell it apart by.
+it was said.
 """
 
 from collections import defaultdict
@@ -46,10 +45,10 @@ from tkg.values import Entity, Text, Value
 How: TypeAlias = Literal["exact", "name", "alias", "new"]
 
 _SPELLED_TYPES = {
-    "organization": "organisation", "org": "organisation", "company": "organisation", "employer": "organisation",
-    "institution": "organisation", "location": "place", "city": "place", "town": "place", "country": "place",
-    "human": "person", "people": "person", "人": "person", "人物": "person", "组织": "organisation", "公司": "organisation",
-    "机构": "organisation", "地点": "place", "地方": "place", "城市": "place", "国家": "place",
+    "organization": "organisation", "company": "organisation", "institution": "organisation", "组织": "organisation",
+    "公司": "organisation", "机构": "organisation", "location": "place", "city": "place", "town": "place",
+    "country": "place", "地点": "place", "地方": "place", "城市": "place", "国家": "place", "people": "person",
+    "human": "person", "人": "person", "人物": "person",
 }  # fmt: skip
 """Words for types as extractors write them, where they are not those of the shipped vocabulary."""
 
@@ -133,11 +132,11 @@ class Resolver:
         root, *others = dict.fromkeys(self._root(each, place) for each in fitting) or (None,)
         if root is None or others:
             bare = next((each for each in same if not each.type), None)
-            if bare is not None and not (is_told_apart and len(types) == 1):
-                return Resolved(name, self._how(bare, name, place), 1.0, kept)
+            if bare is not None and not is_told_apart:
+                return Resolved(name, self._how(bare, said, place), 1.0, kept)
             return self._new(name, types, kept, place, is_told_apart=is_told_apart)
         chosen = min(fitting, key=lambda each: (each.term != root, each.term))
-        found = Resolved(chosen.value, self._how(chosen, name, place), 1.0, "" if chosen.type else kept)
+        found = Resolved(chosen.value, self._how(chosen, said, place), 1.0, "" if chosen.type else kept)
         if not types or self._fitting.of(chosen, types, place) is Fit.SAME:
             # What fits because nothing is known of its type may not do so any more once the claim is written.
             self._known[mention] = found
@@ -151,14 +150,14 @@ class Resolver:
         if self.resembling is not None:
             close = self.resembling.around(self.store, self.scope, name, place)
             suggestion = self.resembling.nearest(name, self._fit(close, types, place))
-        if is_told_apart and len(types) == 1:
-            return Resolved(Entity(name, *types), "new", 0.0, "", suggestion)
+        if is_told_apart:
+            return Resolved(Entity(name, "|".join(sorted(types))), "new", 0.0, "", suggestion)
         return Resolved(name, "new", 0.0, kept, suggestion)
 
-    def _how(self, chosen: Bearer, name: str, place: int) -> How:
+    def _how(self, chosen: Bearer, said: str, place: int) -> How:
         if self._root(chosen, place) != chosen.term:
             return "alias"
-        return "exact" if chosen.name == name else "name"
+        return "exact" if chosen.name == said else "name"
 
     def _root(self, bearer: Bearer, place: int) -> int:
         return self.store.names.mentions(self.store.connection, self.scope).entity(bearer.term, place)
