@@ -8,8 +8,8 @@ from tkg.values import Value
 from tkg.writer import Writer
 
 _EPISODE = """
-    INSERT INTO episode (scope, speaker, role, observed, zone, text, digest, tx) VALUES (?, 'Mia', 'user', 0, 'UTC', '-', ?, ?)
-    RETURNING id
+    INSERT INTO episode (scope, speaker, role, observed, zone, text, digest, tx)
+    VALUES (?, 'Mia', 'user', 0, 'UTC', '-', ?, ?) RETURNING id
 """
 _EVIDENCE = """
     INSERT INTO evidence (claim, episode, span_from, span_to, extractor, tx) VALUES (?, ?, 0, 1, 'test', ?) RETURNING id

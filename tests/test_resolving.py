@@ -294,7 +294,9 @@ def test_what_is_made_of_an_entity_does_not_grow_with_its_claims(graph: tkg.Grap
 
 # --- whatever is said ---
 
-_NAMES = st.sampled_from(["Acme", "ACME", "ＡＣＭＥ", "acme.", "“Acme”", "Äcme", "Acme Inc", "李雷", "「李雷」", "李蕾"])
+_NAMES = st.sampled_from(
+    ["Acme", "ACME", "ＡＣＭＥ", "acme.", "“Acme”", "Äcme", "Acme Inc", "李雷", "「李雷」", "李蕾"]
+)
 _SAID = st.sampled_from(
     [("lives_in", 1, ""), ("works_for", 1, ""), ("speaks", 0, ""), ("mentions", 0, ""), ("mentions", 1, "person"),
      ("mentions", 0, "place"), ("owns", 0, "organization"), ("owns", 0, ""), ("has_resident", 0, "")]
@@ -343,7 +345,10 @@ def test_the_order_in_which_two_come_changes_nothing_that_is_found(
     answers = []
     for order in ((first, second), (second, first)):
         scope = f"scope {next(_scopes)}"
-        values = {said: _tell(graph, said, number, scope)[0] for said, number in zip(order, _numbers(order, first), strict=True)}
+        values = {
+            said: _tell(graph, said, number, scope)[0]
+            for said, number in zip(order, _numbers(order, first), strict=True)
+        }
         together.append(values[first] == values[second])
         answers.append({name: {(p, form(s), form(o)) for s, p, o in names(graph, name, scope=scope)} for name in asked})
     assert together[0] == together[1]

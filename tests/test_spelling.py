@@ -77,7 +77,10 @@ def test_full_width_is_folded(name: str) -> None:
     assert form(wide) == form(name)
 
 
-@given(st.text(st.characters(categories=["L", "N"]), min_size=1), st.sampled_from(["“{}”", "《{}》", ' "{}", ', "（{}）。"]))
+@given(
+    st.text(st.characters(categories=["L", "N"]), min_size=1),
+    st.sampled_from(["“{}”", "《{}》", ' "{}", ', "（{}）。"]),
+)
 def test_marks_around_a_name_are_not_of_it(name: str, marked: str) -> None:
     assert form(marked.format(name)) == form(name)
 

@@ -15,7 +15,6 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,10 +22,10 @@ from tkg.embed import Embedder, Vectors, unit_vectors
 from tkg.entry_table import Kind
 from tkg.errors import BadEmbedding, EmbedderError
 from tkg.fulltext import asked, match, sequence
+from tkg.resolving import Suggestion
 from tkg.spelling import form
 from tkg.store import Store
 from tkg.terms import ERASED, Bearer
-from tkg.values import Entity
 from tkg.word_index import WordIndex
 
 SUGGESTED_FROM = 0.97
@@ -60,13 +59,6 @@ _OPPOSITES = (
     "|左右|前后|老旧新|大小|高低矮|长短|黑白红蓝绿黄紫粉|上下|东西南北|里外内|早晚午|春夏秋冬|男女|冷热|父母|姐妹哥弟|夫妻|爷奶"
 )
 _DIGITS = re.compile(r"\d+")
-
-
-class Suggestion(NamedTuple):
-    """An entity that a name may be another name of, and how close it comes: a cosine."""
-
-    value: str | Entity
-    score: float
 
 
 def are_apart(one: str, other: str) -> bool:

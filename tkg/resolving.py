@@ -31,16 +31,18 @@ it was said.
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from tkg.fitting import Fit, Fitting, kind_of_side
 from tkg.kinds import LITERAL_KINDS, entity_types
 from tkg.ontology import Predicate
-from tkg.resembling import Resembling, Suggestion
 from tkg.spelling import form, unwrapped
 from tkg.store import Store
 from tkg.terms import Bearer, clean
 from tkg.values import Entity, Text, Value
+
+if TYPE_CHECKING:
+    from tkg.resembling import Resembling
 
 How: TypeAlias = Literal["exact", "name", "alias", "new"]
 
@@ -60,6 +62,13 @@ class Mention(NamedTuple):
     name: str
     type: str = ""
     kind: str = "any"
+
+
+class Suggestion(NamedTuple):
+    """An entity that a name may be another name of, and how close it comes: a cosine."""
+
+    value: str | Entity
+    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +95,7 @@ class Resolver:
 
     store: Store
     scope: int
-    resembling: Resembling | None = None
+    resembling: "Resembling | None" = None
     _known: dict[Mention, Resolved] = field(default_factory=dict)
     _mentions: defaultdict[str, list[Mention]] = field(default_factory=lambda: defaultdict(list))
     _fitting: Fitting = field(init=False)
@@ -125,7 +134,7 @@ class Resolver:
         alike = self.store.terms.alike(self.scope, said)
         name = next((n for n in (said, unwrapped(said)) if any(each.name == n for each in alike)), unwrapped(said))
         same = [each for each in alike if each.name == name]
-        fitting = self._best(same, types, place)
+        fitting = _best(self._fit(same, types, place), types)
         is_told_apart = bool(same) and not fitting
         if not fitting:
             fitting = self._fit([each for each in alike if each.name != name], types, place)
@@ -137,7 +146,7 @@ class Resolver:
             return self._new(name, types, kept, place, is_told_apart=is_told_apart)
         chosen = min(fitting, key=lambda each: (each.term != root, each.term))
         found = Resolved(chosen.value, self._how(chosen, said, place), 1.0, "" if chosen.type else kept)
-        if not types or self._fitting.of(chosen, types, place) is Fit.SAME:
+        if not types or fitting[chosen] is Fit.SAME:
             # What fits because nothing is known of its type may not do so any more once the claim is written.
             self._known[mention] = found
             self._mentions[form(said)].append(mention)
@@ -149,7 +158,7 @@ class Resolver:
         suggestion = None
         if self.resembling is not None:
             close = self.resembling.around(self.store, self.scope, name, place)
-            suggestion = self.resembling.nearest(name, self._fit(close, types, place))
+            suggestion = self.resembling.nearest(name, list(self._fit(close, types, place)))
         if is_told_apart:
             return Resolved(Entity(name, "|".join(sorted(types))), "new", 0.0, "", suggestion)
         return Resolved(name, "new", 0.0, kept, suggestion)
@@ -185,15 +194,16 @@ class Resolver:
             return declared, ""
         return frozenset((said,)), "" if declared == {said} else said
 
-    def _best(self, same: Sequence[Bearer], types: frozenset[str], place: int) -> list[Bearer]:
-        """Those of one name that fit best."""
-        if not types:
-            return [each for each in same if not each.type] or list(same)
-        fits = self._fit(same, types, place)
-        return [each for each in fits if each.type] or fits
+    def _fit(self, bearers: Sequence[Bearer], types: frozenset[str], place: int) -> dict[Bearer, Fit]:
+        """Those that may be meant, each with how it stands to the types."""
+        found = {each: self._fitting.of(each, types, place) for each in bearers}
+        return {each: fit for each, fit in found.items() if fit is not Fit.OTHER}
 
-    def _fit(self, bearers: Sequence[Bearer], types: frozenset[str], place: int) -> list[Bearer]:
-        return [each for each in bearers if self._fitting.of(each, types, place) is not Fit.OTHER]
+
+def _best(fitting: dict[Bearer, Fit], types: frozenset[str]) -> dict[Bearer, Fit]:
+    """Those of one name that fit best: typed ones where a type is meant, else the bare name."""
+    best = {each: fit for each, fit in fitting.items() if bool(each.type) == bool(types)}
+    return best or fitting
 
 
 def _mention(value: str | Entity, type_: str, kind: str) -> Mention:
