@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import tkg
 from tests.resolving import Sides, resolved, told
+from tkg.alike import form
 from tkg.errors import BadName
 from tkg.resolving import Resolver
-from tkg.spelling import form
 from tkg.statement import Statement
 from tkg.values import Entity, Text, Value
 from tkg.writer import Writer

@@ -75,7 +75,7 @@ class Lookup:
 
     def entities(self, name: str | Entity) -> tuple[int, ...]:
         """The terms that a subject in a question can mean: of its very name or, if that was not said of anything by
-        the moment, of the same form (see `tkg.spelling`)."""
+        the moment, of the same form (see `tkg.alike`)."""
         found = self.reader.store.terms.entities(self.reader.scope, name, "the subject")
         return tuple(found if self._are_said(found) else self._alike(name)) or (NOTHING,)
 

@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tkg.alike import form
 from tkg.embed import Embedder, Vectors, unit_vectors
 from tkg.entry_table import Kind
 from tkg.errors import BadEmbedding, EmbedderError
 from tkg.fulltext import asked, match, sequence
 from tkg.resolving import Suggestion
-from tkg.spelling import form
 from tkg.store import Store
 from tkg.terms import ERASED, Bearer
 from tkg.word_index import WordIndex

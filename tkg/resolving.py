@@ -6,7 +6,7 @@ that the extractor said, if it is one that some declaration names. (A word for a
 nothing, and neither does one that the predicate does not take.) It is looked for in this order:
 
     exact   an entity of the very same name, whose type fits
-    name    one whose name has the same form (`tkg.spelling`), whose type fits
+    name    one whose name has the same form (`tkg.alike`), whose type fits
     alias   either of them, where that name reads as another entity since a merge: reads follow the merge
     new     none of them
 
@@ -33,10 +33,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from tkg.alike import form, unwrapped
 from tkg.fitting import Fit, Fitting, kind_of_side
 from tkg.kinds import LITERAL_KINDS, entity_types
 from tkg.ontology import Predicate
-from tkg.spelling import form, unwrapped
 from tkg.store import Store
 from tkg.terms import Bearer, clean
 from tkg.values import Entity, Text, Value

@@ -3,7 +3,7 @@
 Every subject and object is a row of `term`: an entity by its name and type, or a literal by its canonical text. Two
 values are the same exactly if they are the same term. Names are compared as Unicode text in normal form C with runs of
 white space as one space; nothing is folded further, since a guess that two names are one is a merge, which is said.
-`alike` gives the entities whose names are one in the wider sense of `tkg.spelling`, for whoever reads names out of
+`alike` gives the entities whose names are one in the wider sense of `tkg.alike`, for whoever reads names out of
 words or asks for one that nobody bears.
 
 Where an erasure leaves a term that nothing visible uses any more, its name is replaced by a keyed hash: enough to see
@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from datetime import date
 from typing import NamedTuple
 
+from tkg.alike import form, is_of, unwrapped
 from tkg.errors import BadName
-from tkg.spelling import form, is_of, unwrapped
 from tkg.values import Entity, Quantity, Text, Value
 
 ENTITY, TEXT, NUMBER, DATE, BOOLEAN, _SOURCE = range(6)

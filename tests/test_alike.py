@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tkg.spelling import form, is_of, unwrapped
+from tkg.alike import form, is_of, unwrapped
 
 
 @pytest.mark.parametrize(
