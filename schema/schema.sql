@@ -384,6 +384,7 @@ CREATE TABLE linking (
 	said TEXT,
 	how TEXT NOT NULL,
 	score REAL NOT NULL,
+	type TEXT,
 	CONSTRAINT pk_linking PRIMARY KEY (evidence, role),
 	CONSTRAINT fk_linking_evidence_evidence FOREIGN KEY(evidence) REFERENCES evidence (id)
 )

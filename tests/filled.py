@@ -53,7 +53,7 @@ REVISED = """
     INSERT INTO withdrawal VALUES (1, 1, 'read anew', 4);
     INSERT INTO held VALUES (1, 1, 1, '{}', 'confidence', 4);
     INSERT INTO ruling VALUES (1, 'accepted', 1, NULL, 4);
-    INSERT INTO linking VALUES (1, 2, 'employed by', 'embedding', 0.9);
+    INSERT INTO linking VALUES (1, 2, 'employed by', 'embedding', 0.9, NULL);
     INSERT INTO dropping VALUES (7, 1, 1, 'noise', 4);
     INSERT INTO source_role VALUES (8, 1, 'user', 4);
     INSERT INTO tx VALUES (4, 400, 8, NULL, NULL);

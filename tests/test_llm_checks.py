@@ -218,6 +218,14 @@ def test_a_first_person_as_value_is_the_speaker() -> None:
     assert item("Bob married me.", proposal("Bob married me", "Bob", "married_to", "me")).object == "Ana"
 
 
+def test_what_is_the_speakers_is_theirs_as_a_value_and_still_has_to_be_quoted() -> None:
+    assert item("Bob knows my sister.", proposal("Bob knows my sister", "Bob", "knows", "my sister")).object == (
+        "Ana's sister"
+    )
+    told = "Bob is nice. He knows my sister."
+    assert reason(told, proposal("Bob is nice", "Bob", "knows", "my sister")) == "ungrounded"
+
+
 @pytest.mark.parametrize(
     "missing", [{"subject": " "}, {"predicate": ""}, {"object": None}, {"object": ""}, {"statement": "\n"}]
 )

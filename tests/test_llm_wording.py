@@ -45,8 +45,19 @@ def test_a_value_stands_in_a_passage_as_whole_words(text: str, passage: str, sta
         (" me ", "Ana"),
         ("我", "Ana"),
         ("ich", "Ana"),
+        ("My", "Ana"),
+        ("俺", "Ana"),
+        ("本人", "Ana"),
+        ("ＭＥ", "Ana"),
         ("my sister", "Ana's sister"),
+        ("My sister", "Ana's sister"),
+        ("meine Schwester", "Anas Schwester"),
         ("我的猫", "Ana的猫"),
+        ("我妈妈", "Ana的妈妈"),
+        ("俺老婆", "Ana的老婆"),
+        ("My Fair Lady", "My Fair Lady"),
+        ("我们公司", "我们公司"),
+        ("我爱罗", "我爱罗"),
         ("Iris", "Iris"),
         ("Mya", "Mya"),
         ("we", "we"),
@@ -54,3 +65,23 @@ def test_a_value_stands_in_a_passage_as_whole_words(text: str, passage: str, sta
 )
 def test_the_first_person_is_the_speaker(name: str, meant: str) -> None:
     assert spoken_for(name, "Ana") == meant
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [
+        ("me", "Ana"),
+        ("my old bike", "Ana's old bike"),
+        ("我妈", "Ana的妈"),
+        ("我的姐姐", "Ana的姐姐"),
+        ("我的世界", "我的世界"),
+        ("My Chemical Romance", "My Chemical Romance"),
+        ("myrtle", "myrtle"),
+    ],
+)
+def test_a_value_is_the_speakers_where_that_is_sure(value: str, meant: str) -> None:
+    assert spoken_for(value, "Ana", is_value=True) == meant
+
+
+def test_a_german_genitive_after_a_hiss_is_an_apostrophe() -> None:
+    assert spoken_for("mein Bruder", "Hans") == "Hans' Bruder"

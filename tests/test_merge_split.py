@@ -1,12 +1,18 @@
 """`merge` and `split`: two names for one thing, one name for two, and back."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import tkg
-from tests.conftest import line, objects
+from tests.conftest import Opener, SetClock, line, objects
+from tests.embedding import by_words
+from tests.searching import facts, key, texts
 from tkg import errors
+from tkg.extract import Message
+from tkg.known import known_facts
+from tkg.views import View
 
 
 def test_all_that_reads_as_the_old_name_reads_as_the_new_one(graph: tkg.Graph) -> None:
@@ -145,3 +151,92 @@ def test_a_merge_is_of_one_scope(graph: tkg.Graph) -> None:
         graph.record("Bob", "likes", "tea", scope=scope)
     graph.merge("Bob", "Robert", scope="one")
     assert [fact.subject for scope in ("one", "two") for fact in graph.find(scope=scope)] == ["Robert", "Bob"]
+
+
+# --- through every read: two before the merge, one after it, two again after the split ---
+
+Read = Callable[[View], object]
+
+
+def two(graph: tkg.Graph) -> list[tuple[int, str]]:
+    """Bob of Oslo and Robert of Rome, and who knows them; the mentions of Bob."""
+    graph.record("Robert", "lives_in", "Rome", valid_from="2021-01-01")
+    home = graph.record("Bob", "lives_in", "Oslo", valid_from="2019-01-01")
+    known = graph.record("Ann", "knows", "Bob", valid_from="2020-01-01")
+    graph.record("Ann", "knows", "Robert", valid_from="2020-01-01")
+    return [(home.id, "subject"), (known.id, "object")]
+
+
+def _found(view: View, question: str, what: Any = "facts") -> list[str]:
+    return sorted(texts(view.search(question, what=what)))
+
+
+READS: dict[str, Read] = {
+    "find": lambda view: [key(fact) for name in ("Bob", "Robert") for fact in view.find(name)],
+    "find by object": lambda view: [key(fact) for name in ("Bob", "Robert") for fact in view.find(object=name)],
+    "get": lambda view: [getattr(view.get(name, "lives_in"), "object", None) for name in ("Bob", "Robert")],
+    "timeline": lambda view: [key(fact) for fact in view.timeline()],
+    "claims": lambda view: [[claim.id for claim in view.claims(name)] for name in ("Bob", "Robert")],
+    "facts found": lambda view: [_found(view, question) for question in ("Bob lives in", "Robert lives in")],
+    "facts about who is named": lambda view: [
+        sorted(key(hit.fact) for hit in facts(view.search(name, weights={"entity": 1.0, "words": 0.0})))
+        for name in ("Bob", "Robert")
+    ],
+    "entities found": lambda view: [_found(view, name, "entities") for name in ("Bob", "Robert")],
+}
+
+
+@pytest.mark.parametrize("read", READS.values(), ids=READS)
+@pytest.mark.parametrize("embedder", [None, by_words(dimension=512)], ids=["words", "meaning"])
+def test_a_merge_makes_one_of_two_and_a_split_two_of_one(reopen: Opener, read: Read, embedder: Any) -> None:
+    graph = reopen(embedder=embedder)
+    mentions = two(graph)
+    apart = read(graph)
+    before = graph.as_of()
+    graph.merge("Bob", "Robert")
+    together, merged = read(graph), graph.as_of()
+    graph.split(mentions, "Bob")
+    assert together != apart
+    assert read(graph) == apart
+    assert (read(before), read(merged)) == (apart, together)
+    graph.reindex()
+    assert (read(before), read(merged), read(graph)) == (apart, together, apart)
+
+
+def test_a_split_takes_back_no_more_than_it_names(graph: tkg.Graph) -> None:
+    home, _ = two(graph)
+    graph.merge("Bob", "Robert")
+    graph.split([home], "Bob")
+    assert objects(graph, "Bob", "lives_in") == ["Oslo"]
+    assert objects(graph, "Ann", "knows") == ["Robert"]
+
+
+def test_entities_of_two_types_stay_two_until_they_are_merged(graph: tkg.Graph) -> None:
+    person, place = tkg.Entity("Washington", "person"), tkg.Entity("Washington", "place")
+    graph.record(person, "works_for", "Acme")
+    last = graph.record("Ann", "lives_in", place)
+    graph.merge(person, place)
+    assert [fact.subject for fact in graph.find("Washington")] == [place]
+    before = graph.as_of(known_at=last.recorded_at)
+    assert [fact.subject for fact in before.find("Washington")] == [person]
+    graph.split([(1, "subject")], person)
+    assert [fact.subject for fact in graph.find(person)] == [person]
+    assert graph.find(place) == []
+
+
+def test_a_model_is_shown_the_facts_of_who_a_name_is_by_now(graph: tkg.Graph, clock: SetClock) -> None:
+    def shown(name: str) -> set[str]:
+        message = Message("Mia", "user", f"What about {name}?", clock.now)
+        with graph._store.snapshot():
+            return {fact.text for fact in known_facts(graph._store, 1, [message])}
+
+    mentions = two(graph)
+    apart = [shown("Bob"), shown("Robert")]
+    assert apart == [
+        {"Bob lives_in Oslo", "Ann knows Bob"},
+        {"Robert lives_in Rome", "Ann knows Robert"},
+    ]
+    graph.merge("Bob", "Robert")
+    assert shown("Bob") == shown("Robert") == {"Robert lives_in Rome", "Ann knows Robert"}
+    graph.split(mentions, "Bob")
+    assert [shown("Bob"), shown("Robert")] == apart

@@ -89,3 +89,47 @@ def test_scopes_do_not_share_names(graph: tkg.Graph) -> None:
     assert graph.find("Ann Lee", scope="two") == []
     assert [(fact.subject, fact.object) for fact in graph.find(scope="two")] == [("Ann", "Rome")]
     assert graph.find() == []
+
+
+# --- names in questions ---
+
+
+@pytest.mark.parametrize("asked", ["acme corp", "ＡＣＭＥ Corp", "“Acme Corp”", "Acme Corp."])
+def test_a_name_that_nobody_bears_is_looked_for_in_any_way_of_writing_it(graph: tkg.Graph, asked: str) -> None:
+    graph.record("Acme Corp", "based_in", "Oslo")
+    graph.record("Ann", "works_for", "Acme Corp")
+    assert [fact.object for fact in graph.find(asked)] == ["Oslo"]
+    assert [fact.subject for fact in graph.find(object=asked)] == ["Ann"]
+    assert [claim.subject for claim in graph.claims(asked)] == ["Acme Corp"]
+    assert [fact.object for fact in graph.find(tkg.Entity(asked, "person"))] == []
+
+
+def test_the_very_name_is_all_that_is_meant_where_there_is_one(graph: tkg.Graph) -> None:
+    graph.record("ACME", "based_in", "Oslo")
+    graph.record("Acme", "mentions", "tea")
+    assert graph.find("Acme", "based_in") == []
+    assert [fact.object for fact in graph.find("acme")] == ["Oslo", "tea"]
+
+
+def test_a_name_that_comes_up_later_changes_no_past_answer(graph: tkg.Graph) -> None:
+    first = graph.record("ACME", "based_in", "Oslo")
+    second = graph.record("Ann", "works_for", "ACME")
+    graph.record("Acme", "mentions", "tea")
+    graph.merge("acme", "Globex")
+    assert [graph.find("Acme", "based_in"), graph.find("acme", "based_in")] == [[], []]
+    before = graph.as_of(known_at=second.recorded_at)
+    assert [fact.object for asked in ("Acme", "acme") for fact in before.find(asked, "based_in")] == ["Oslo", "Oslo"]
+    assert [fact.subject for fact in before.find(object="acme")] == ["Ann"]
+    assert [fact.object for fact in graph.as_of(known_at=first.recorded_at).find("Acme")] == ["Oslo"]
+
+
+def test_words_and_dates_are_asked_for_as_they_are(graph: tkg.Graph) -> None:
+    graph.record("Ann", "likes", "Tea")
+    graph.record("Ann", "mentions", tkg.Text("Tea"))
+    assert [graph.find(object=asked) for asked in ("tea", tkg.Text("tea"))] == [[], []]
+
+
+def test_a_type_may_be_one_of_several(graph: tkg.Graph) -> None:
+    graph.record(tkg.Entity("Apple", "organisation|person"), "smokes", False)
+    with pytest.raises(WrongKind, match=r"got one of type organisation\|person"):
+        graph.record("Ann", "lives_in", tkg.Entity("Apple", "organisation|person"))

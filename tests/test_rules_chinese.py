@@ -17,6 +17,9 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
     ("text", "predicate", "value"),
     [
         ("我住在上海。", "lives_in", Entity("上海", "place")),
+        ("俺住在济南。", "lives_in", Entity("济南", "place")),
+        ("俺妻子叫李梅。", "married_to", Entity("李梅", "person")),
+        ("本人住在上海。", "lives_in", Entity("上海", "place")),
         ("我现在住在上海浦东。", "lives_in", Entity("上海浦东", "place")),
         ("我从小住在成都。", "lives_in", Entity("成都", "place")),
         ("我在阿里巴巴工作。", "works_for", Entity("阿里巴巴", "organisation")),
@@ -248,6 +251,7 @@ def test_two_facts_of_one_speaker_stay_two() -> None:
         ("我没去过日本。", "negated"),
         ("李雷说：“我在腾讯工作。”", "quotation"),
         ("大家都喜欢喝茶。", "pronoun"),
+        ("俺们住在济南。", "pronoun"),
         ("我七月搬到上海。", "unclear tense"),
         ("我在上海工作。", "unclear value"),
         ("我在一家银行工作。", "unclear value"),

@@ -22,9 +22,15 @@ def is_kind(kind: str, *, literals: bool) -> bool:
     return bool(_TYPE.fullmatch(kind)) and not set(kind.split("|")) & set(LITERAL_KINDS)
 
 
+def entity_types(kind: str) -> frozenset[str]:
+    """The types of entities that a kind names: none of `any`, and none of a kind of literals."""
+    return frozenset() if kind == "any" or kind in LITERAL_KINDS else frozenset(kind.split("|"))
+
+
 def type_problem(kind: str, type_: str) -> str | None:
-    """What is wrong with an entity of `type_` (`""`: not known, which fits) where `kind` is taken."""
-    if not type_ or kind == "any" or type_ in kind.split("|"):
+    """What is wrong with an entity of `type_` (`""`: not known, which fits) where `kind` is taken. A type may be one of
+    several, too (`organisation|person`): one that is taken is enough."""
+    if not type_ or kind == "any" or set(type_.split("|")) & set(kind.split("|")):
         return None
     return f"got one of type {type_}"
 

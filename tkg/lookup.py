@@ -19,7 +19,7 @@ from tkg.reader import Question, Reader, Rectangle
 from tkg.slots import MODALITIES, ON_DATE, Row, SlotKey
 from tkg.store import Store
 from tkg.terms import ERASED, clean, source_code
-from tkg.values import Entity, Value
+from tkg.values import Entity, Text, Value
 from tkg.words import anchorings
 
 NOTHING = -1
@@ -46,6 +46,12 @@ _EVIDENCE = """
                 AND (x.run IS NULL OR x.run = d.run) AND w.tx <= :tx)
     FROM evidence e JOIN episode ON episode.id = e.episode WHERE e.claim = :claim AND e.tx <= :tx ORDER BY e.id
 """
+_IS_SAID = """
+    SELECT 1 FROM claim WHERE scope = :scope AND s = :term AND +id <= :place
+    UNION ALL SELECT 1 FROM claim WHERE scope = :scope AND o = :term AND +id <= :place
+    UNION ALL SELECT 1 FROM merge WHERE scope = :scope AND :term IN (old, new) AND place <= :place
+    UNION ALL SELECT 1 FROM split WHERE scope = :scope AND new = :term AND place <= :place LIMIT 1
+"""
 _ERASURES = (
     "SELECT tx.at FROM erasure JOIN tx ON tx.id = erasure.tx WHERE erasure.scope = ? AND tx.at > ? ORDER BY tx.at"
 )
@@ -70,12 +76,32 @@ class Lookup:
     # --- names ---
 
     def entities(self, name: str | Entity) -> tuple[int, ...]:
-        """The terms that a subject in a question can mean."""
-        return tuple(self.reader.store.terms.entities(self.reader.scope, name, "the subject")) or (NOTHING,)
+        """The terms that a subject in a question can mean: of its very name or, if that was not said of anything by
+        the moment, of the same form (see `tkg.alike`)."""
+        found = self.reader.store.terms.entities(self.reader.scope, name, "the subject")
+        return tuple(found if self._are_said(found) else self._alike(name)) or (NOTHING,)
 
     def values(self, value: Value) -> tuple[int, ...]:
-        """The terms that an object in a question can mean."""
-        return tuple(self.reader.store.terms.values(self.reader.scope, value, "the object")) or (NOTHING,)
+        """The terms that an object in a question can mean, names as in `entities`."""
+        found = self.reader.store.terms.values(self.reader.scope, value, "the object")
+        if isinstance(value, (str, Entity)) and not isinstance(value, Text) and not self._are_said(found):
+            return tuple(self._alike(value)) or (NOTHING,)
+        return tuple(found) or (NOTHING,)
+
+    def _alike(self, name: str | Entity) -> list[int]:
+        plain, type_ = (name, "") if isinstance(name, str) else (name.name, name.type and clean(name.type, "the type"))
+        alike = self.reader.store.terms.alike(self.reader.scope, plain)
+        return [bearer.term for bearer in alike if type_ in ("", bearer.type)]
+
+    def _are_said(self, terms: Iterable[int]) -> bool:
+        """Whether some operation had named one of the terms by the moment: an answer as of then never changes, so it
+        does not depend on names that came later."""
+        reader = self.reader
+        if reader.is_latest:
+            return any(True for _ in terms)
+        given = {"scope": reader.scope, "place": reader.moment.place}
+        execute = reader.store.connection.execute
+        return any(execute(_IS_SAID, {**given, "term": term}).fetchone() is not None for term in terms)
 
     def predicate(self, name: str) -> int:
         found = self.reader.store.names.predicate_id(clean(name, "the predicate"))

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from tkg.draft import OPS, modality_number
 from tkg.statement import Statement
 from tkg.terms import clean
-from tkg.values import Value
+from tkg.values import Entity, Value
 from tkg.writer import Writer
 
 _LIVE = """
@@ -63,7 +63,13 @@ def same_claim(writer: Writer, statement: Statement, among: Collection[int] | No
 
 
 def latest_saying(
-    writer: Writer, value: Value, *, subject: str | None, predicate: str | None, modality: str, source: str | None
+    writer: Writer,
+    value: Value,
+    *,
+    subject: str | Entity | None,
+    predicate: str | None,
+    modality: str,
+    source: str | None,
 ) -> int | None:
     """The latest live claim whose value is `value`, about what is named; None if there is none."""
     found = []
@@ -76,13 +82,15 @@ def latest_saying(
     return None
 
 
-def own_claim(writer: Writer, claim: int, *, subject: str, predicate: str, modality: str, source: str) -> int | None:
+def own_claim(
+    writer: Writer, claim: int, *, subject: str | Entity, predicate: str, modality: str, source: str
+) -> int | None:
     """The claim, if it is live, of this source and modality, and about this subject and predicate; else None."""
     row = writer.connection.execute(_OWN, (claim, writer.scope, modality_number(modality), source)).fetchone()
     return claim if row is not None and _reads_alike(writer, row[0], row[1], subject, predicate) else None
 
 
-def _reads_alike(writer: Writer, s: int, p: int, subject: str | None, predicate: str | None) -> bool:
+def _reads_alike(writer: Writer, s: int, p: int, subject: str | Entity | None, predicate: str | None) -> bool:
     if subject is not None:
         mentions = writer.names.mentions(writer.connection, writer.scope)
         terms = writer.terms.entities(writer.scope, subject, "the subject")

@@ -23,6 +23,7 @@ from typing import Any
 
 from tkg.belief import Rule
 from tkg.intervals import MAX
+from tkg.kinds import entity_types
 from tkg.ontology import Predicate
 from tkg.spelling import normal_form
 
@@ -136,6 +137,7 @@ class Names:
         self._ruled: dict[tuple[int, int], Rule] = {}
         self._typed: dict[tuple[int, int], Predicate] = {}
         self._spelled: dict[tuple[int, int], list[tuple[int, bool]]] = {}
+        self._types: dict[int, frozenset[str]] = {}
 
     def load(self, connection: sqlite3.Connection, place: int) -> None:
         """Take in what was recorded since the last load, up to `place`, the last one of the reader's snapshot."""
@@ -155,7 +157,7 @@ class Names:
         self._mapped_at = max((at for (at,) in connection.execute(_LAST_OF_NAMES) if at is not None), default=-1)
         if self._eras:
             self._mapped_at = max(self._mapped_at, self._eras[-1])
-        self._declared, self._ruled, self._typed, self._spelled = {}, {}, {}, {}
+        self._declared, self._ruled, self._typed, self._spelled, self._types = {}, {}, {}, {}, {}
         self._loaded = place
 
     def is_at(self, place: int) -> bool:
@@ -278,6 +280,15 @@ class Names:
         if found is None:
             found = Predicate.from_rule(self._names[predicate], self.declared(predicate, upto))
             self._typed[predicate, self._era(upto)] = found
+        return found
+
+    def types(self, upto: int) -> frozenset[str]:
+        """The types of entities that some declaration names."""
+        found = self._types.get(self._era(upto))
+        if found is None:
+            typed = [self.typed(predicate, upto) for predicate in self._rules]
+            found = frozenset().union(*(entity_types(kind) for each in typed for kind in (each.subject, each.object)))
+            self._types[self._era(upto)] = found
         return found
 
     def rule(self, predicate: int, upto: int) -> Rule:

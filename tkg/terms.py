@@ -3,6 +3,8 @@
 Every subject and object is a row of `term`: an entity by its name and type, or a literal by its canonical text. Two
 values are the same exactly if they are the same term. Names are compared as Unicode text in normal form C with runs of
 white space as one space; nothing is folded further, since a guess that two names are one is a merge, which is said.
+`alike` gives the entities whose names are one in the wider sense of `tkg.alike`, for whoever reads names out of
+words or asks for one that nobody bears.
 
 Where an erasure leaves a term that nothing visible uses any more, its name is replaced by a keyed hash: enough to see
 that a later claim says the same value as one whose effect is kept, and nothing that can be read back without the key.
@@ -14,7 +16,9 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
+from typing import NamedTuple
 
+from tkg.alike import form, is_of, unwrapped
 from tkg.errors import BadName
 from tkg.values import Entity, Quantity, Text, Value
 
@@ -26,6 +30,9 @@ _TOO_LONG = 10**300
 _FIND = "SELECT id, name FROM term WHERE scope = ? AND kind = ? AND type = ? AND name IN (?, ?)"
 _ADD = "INSERT INTO term (scope, kind, name, norm, type) VALUES (?, ?, ?, ?, ?)"
 _NAMED = "SELECT id FROM term WHERE scope = ? AND kind = ? AND name IN (?, ?)"
+_ALIKE = """
+    SELECT id, name, type FROM term WHERE scope = ? AND norm IN (?, ?, ?, ?) AND +kind = 0 ORDER BY id
+"""
 _READ = "SELECT kind, type, name FROM term WHERE id = ?"
 _RESTORE = "UPDATE term SET name = ?, norm = ? WHERE id = ?"
 
@@ -34,6 +41,18 @@ class Code(tuple[int, str, str]):
     """(kind, type, name) of a value in its canonical text."""
 
     __slots__ = ()
+
+
+class Bearer(NamedTuple):
+    """An entity that bears a name: its term, and the name and the type as they are written."""
+
+    term: int
+    name: str
+    type: str
+
+    @property
+    def value(self) -> str | Entity:
+        return Entity(self.name, self.type) if self.type else self.name
 
 
 def source_name(name: str) -> str:
@@ -208,6 +227,21 @@ class Terms:
             term
             for kind in kinds
             for (term,) in self._connection.execute(_NAMED, (scope, kind, name, self.hashed(Code((kind, "", name)))))
+        ]
+
+    def alike(self, scope: int, name: str) -> list[Bearer]:
+        """The entities of this name, and those whose names have the same form, in the order in which they came up.
+
+        Raises BadName. None that is erased is among them.
+        """
+        said = clean(name, "the name")
+        inner, form_ = unwrapped(said), form(said)
+        found = self._connection.execute(_ALIKE, (scope, norm(said), norm(inner), form_, f"{form_}."))
+        folds = is_of(inner, form_)
+        return [
+            bearer
+            for bearer in map(Bearer._make, found)
+            if bearer.name in (said, inner) or (folds and is_of(bearer.name, form_))
         ]
 
     def value(self, term: int) -> Value:

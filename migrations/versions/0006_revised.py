@@ -74,6 +74,7 @@ def upgrade() -> None:
         sa.Column("said", sa.Text),
         sa.Column("how", sa.Text, nullable=False),
         sa.Column("score", sa.REAL, nullable=False),
+        sa.Column("type", sa.Text),
         sa.PrimaryKeyConstraint("evidence", "role", name="pk_linking"),
         _reference("linking", "evidence"),
         sqlite_with_rowid=False,

@@ -224,5 +224,5 @@ NO_VALUE_ZH = re.compile(
 """In a Chinese "not A but B" these show that A and B are no values."""
 
 
-OWN_START = {"en": re.compile(r"\s*(I)(?=\b)(?!['’]d)"), "zh": re.compile(r"\s*(我)(?!们|的)")}
+OWN_START = {"en": re.compile(r"\s*(I)(?=\b)(?!['’]d)"), "zh": re.compile(r"\s*([我俺])(?!们|的)")}
 """A clause that begins with the speaker."""

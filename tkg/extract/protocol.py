@@ -25,6 +25,10 @@ The time words are anchored by tkg. An extractor that has a date of its own, as 
 `start_guess` and `end_guess`, in ISO 8601 or EDTF: it is never taken for the date, but kept where it differs, and where
 there are no words to anchor.
 
+An entity among the values comes as an `Entity`, with its type where the predicate decides it. `subject_type` and
+`object_type` are an extractor's own words for what they are, "" for none: with them the owner of the store tells two of
+one name apart (see `tkg.resolving`).
+
 A model may also give a sentence of its own that says the same without the words around it (`statement`), how sure it
 is (`confidence`), further quotes (`more`), and the claim that it ends, corrects or retracts, of those that it was shown
 (`about`).
@@ -77,7 +81,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One proposal; the module says what its fields mean together. Entities among the values come as `Entity`."""
+    """One proposal; the module says what its fields mean together."""
 
     op: Op
     subject: str | None
@@ -99,6 +103,8 @@ class Candidate:
     confidence: float = 1.0
     about: int | None = None
     more: tuple[Span, ...] = ()
+    subject_type: str = ""
+    object_type: str = ""
 
     @property
     def within(self) -> bool:

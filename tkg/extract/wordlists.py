@@ -133,10 +133,10 @@ _PLACES_EN = """
 PLACES = _PLACES_ZH | {place.strip() for place in _PLACES_EN.split(",")}
 """Well-known places: "I left Berlin" and 我在上海工作 name no employer."""
 
-SPEAKER = _words("i my 我 本人")
+SPEAKER = _words("i my 我 俺 本人")
 PRONOUNS = _words(
     """
-    we you they he she it our your their his her its 我们 咱们 他 她 它 你 您 他们 她们 它们 你们 您们 大家
+    we you they he she it our your their his her its 我们 俺们 咱们 他 她 它 你 您 他们 她们 它们 你们 您们 大家
     """
 )
 """The speaker, and whoever nobody can tell without guessing."""

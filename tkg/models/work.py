@@ -137,7 +137,8 @@ class Ruling(Row, table=True):
 
 class Linking(Row, table=True):
     """What the words called something that a claim calls otherwise: its subject (`role` 0), its object (1) or its
-    predicate (2); `how` the name was found, by "name", "alias" or "embedding", and with which score."""
+    predicate (2); `how` the name was found, by "name", "alias" or "embedding", and with which score. `type` is what an
+    extractor says that the subject or object is, where the predicate does not tell and the term has no type."""
 
     __tablename__ = "linking"
     __table_args__ = (PrimaryKeyConstraint("evidence", "role"), CLUSTERED)
@@ -146,3 +147,4 @@ class Linking(Row, table=True):
     said: str | None = maybe_column()
     how: str = text_column()
     score: float = Field(sa_type=REAL)
+    type: str | None = maybe_column()

@@ -4,7 +4,8 @@
 `Rejected` with the reason; none costs another. What is checked, in this order:
 
 - The shape (`malformed`), the turn (`unknown_turn`, `not_evidence`) and the known fact (`unknown_fact`) that it names.
-- Names: a first person is the speaker, "user" the only user there is. What is `empty`, and what is `unfindable`.
+- Names: a first person is the speaker, "my sister" the speaker's, "user" the only user there is. What is `empty`, and
+  what is `unfindable`.
 - `sentinel`: words of the prompt's examples, unless the turn says them itself.
 - The quotes stand in the turn (`no_quote`, `quote`) and the time words in a quote (`time_words`).
 - Subject and value have a word in what was said (`ungrounded`), and a value not in context alone (`not_evidence`).
@@ -89,9 +90,10 @@ class Checker:
         proposal = _read(raw)
         turn = self._turn(proposal.turn)
         about = self._known(proposal.about)
-        subject, value = self._named(proposal.subject, turn), _value(proposal.object)
-        if isinstance(value, str) and is_first_person(value):
-            value = turn.speaker
+        subject, worded = self._named(proposal.subject, turn), _value(proposal.object)
+        if isinstance(worded, str) and is_first_person(worded):
+            worded = turn.speaker
+        value = spoken_for(worded, turn.speaker, is_value=True) if isinstance(worded, str) else worded
         predicate = re.sub(r"[\s\-]+", "_", proposal.predicate.strip())
         was = _given(proposal.was)
         _whole(proposal, subject, predicate, value, about)
@@ -103,14 +105,14 @@ class Checker:
         if proposal.op == "end" and (end is not None or guesses[1] is not None):
             start, end, guesses = end, None, [guesses[1], None]
         said = [turn.text[first:last] for first, last in quotes]
-        self._grounded(subject, value, turn, said)
+        self._grounded(subject, worded, turn, said)
         if proposal.op in ("end", "retract"):
             _of_this(about, subject, value, said)
         elif proposal.op == "correct" and about is not None:
             _related(about, subject, was)
-        if proposal.op == "record" and any(denies(quote, predicate, value) for quote in said):
+        if proposal.op == "record" and any(denies(quote, predicate, worded) for quote in said):
             raise _Unfit("negated", f"the quote denies {predicate} {value!r}")
-        if isinstance(value, str) and (left_out := is_shortened(value, predicate, said)):
+        if isinstance(worded, str) and (left_out := is_shortened(worded, predicate, said)):
             raise _Unfit("shortened", f"{value!r} leaves out {left_out!r}")
         self._no_echo(turn, subject, value)
         self._first(turn, (proposal.op, folded(subject), folded(predicate), value, type(value), start, end))

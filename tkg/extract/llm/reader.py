@@ -122,6 +122,8 @@ def _candidate(item: Item, text: str) -> Candidate:
         confidence=item.confidence,
         about=item.about,
         more=tuple(more),
+        subject_type=item.subject_type or "",
+        object_type=item.object_type or "",
     )
 
 

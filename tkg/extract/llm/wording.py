@@ -13,8 +13,20 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u
 _BEGINNING = 3
 """Characters that two words have in common at least, if one is a form of the other."""
 
-_FIRST_PERSON = frozenset(("i", "me", "my", "mine", "myself", "我", "本人", "我自己", "ich", "mich", "mir"))
-_MY = re.compile(r"my +(?=\w)", re.IGNORECASE)
+_FIRST_PERSON = frozenset(
+    (
+        "i", "me", "my", "mine", "myself", "i myself", "ich", "mich", "mir", "mein", "ich selbst",
+        "我", "俺", "本人", "我本人", "我自己", "俺自己",
+    )
+)  # fmt: skip
+# "My sister" is the speaker's, "My Fair Lady" is not.
+_MY = re.compile(r"(?:my +(?=\w)|My +(?=[a-z]))")
+_MEIN = re.compile(r"[Mm]ein(?:e|en|em|er|es)? +(?=\w)")
+_KIN_ZH = (
+    "爸|妈|爹|娘|父|母|哥|姐|弟|妹|爷爷|奶奶|外公|外婆|姥|叔|舅|姑|姨|伯|公公|婆婆|老公|老婆|丈夫|妻子|太太|先生|爱人|对象"
+    "|男朋友|女朋友|男友|女友|儿子|女儿|孩子|孙|侄|外甥|家|公司|单位|老板|上司|同事|朋友|同学|室友|邻居|老师"
+)
+_MY_ZH = re.compile(f"[我俺]的?(?={_KIN_ZH})")
 
 
 def folded(text: str) -> str:
@@ -63,12 +75,20 @@ def is_first_person(text: str) -> bool:
     return folded(text) in _FIRST_PERSON
 
 
-def spoken_for(text: str, speaker: str) -> str:
-    """A name as the speaker means it: `I` is the speaker, `my sister` the speaker's."""
+def spoken_for(text: str, speaker: str, *, is_value: bool = False) -> str:
+    """A name as the speaker means it: `I` is the speaker, `my sister`, 我妈 and `meine Schwester` the speaker's.
+
+    Of a value only what is surely somebody's own: 我的世界 may be a game, as a subject it is the speaker's world.
+    """
     text = text.strip()
     if is_first_person(text):
         return speaker
-    possessive = _MY.match(text)
-    if possessive is not None:
-        return f"{speaker}'s {text[possessive.end() :]}"
-    return f"{speaker}的{text[2:]}" if text.startswith("我的") and len(text) > 2 else text
+    if (english := _MY.match(text)) is not None:
+        return f"{speaker}'s {text[english.end() :]}"
+    if (german := _MEIN.match(text)) is not None:
+        ending = "'" if speaker.endswith(("s", "ß", "x", "z")) else "s"
+        return f"{speaker}{ending} {text[german.end() :]}"
+    if (chinese := _MY_ZH.match(text)) is not None:
+        return f"{speaker}的{text[chinese.end() :]}"
+    is_own = text.startswith(("我的", "俺的")) and len(text) > len("我的") and not is_value
+    return f"{speaker}的{text[len('我的') :]}" if is_own else text
