@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import tkg
 from tkg.errors import BadName
 from tkg.intervals import MAX
-from tkg.linking import PREDICATE, Link, add_link, link_predicate
+from tkg.linking import PREDICATE, Linking, add_linking, link_predicate
 from tkg.spelling import in_words, normal_form
 from tkg.words import Episode, Words
 from tkg.writer import Writer
@@ -134,8 +134,7 @@ def test_what_the_words_say_is_kept_where_the_claim_says_it_otherwise(graph: tkg
         writer, words = Writer(store, transaction, "default"), Words(store, 1)
         episode = words.add(transaction, Episode("Ann", "user", 0, "UTC", "I play in Kapp", None), None)
         claim = writer.state(tkg.Statement("Ann", "plays_in", "Kapp"))
-        for link in (Link("playsIn", "plays_in", "new", 0.0), Link("plays_in", "plays_in", "exact", 1.0)):
-            evidence = words.add_evidence(transaction, claim, episode, (2, 14), (None, None), "x")
-            add_link(store.connection, evidence, PREDICATE, link)
+        evidence = words.add_evidence(transaction, claim, episode, (2, 14), (None, None), "x")
+        add_linking(store.connection, evidence, Linking(PREDICATE, "playsIn", "new", 0.0))
     kept = store.connection.execute("SELECT evidence, role, said, how, score FROM linking").fetchall()
     assert kept == [(1, 2, "playsIn", "new", 0.0)]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import tkg
 from tests.told import Told
 
-SUBJECTS, PREDICATES, VALUES = ("Ann", "Bob"), ("works_for", "lives_in", "likes"), ("Acme", "Orbi")
+SUBJECTS, PREDICATES, VALUES = ("Ann", "Bob"), ("works_for", "studies_at", "member_of"), ("Acme", "Orbi")
 FIRST = datetime(2024, 6, 1, 12, tzinfo=UTC)
 
 

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from tkg.anchoring import anchorings
 from tkg.errors import BadPatch, InputError
 from tkg.extract.protocol import Candidate, Message, Skipped, Span
+from tkg.linking import Linking
 from tkg.statement import Statement
 from tkg.values import Entity, Value, from_json, to_json
 from tkg.words import SIDES, Anchoring
@@ -55,6 +56,8 @@ class Change:
 
     `valid_from`, `valid_to`, `valid` and `observed` are as `Statement` has them; `source` is who says so. `times` is
     what the time words, `start_text` and `end_text`, were anchored to. `claim` is the one that the extractor named.
+    `types` are its own words for what subject and object are; `links` what the words called something that the change
+    calls otherwise.
     """
 
     op: Op
@@ -75,6 +78,8 @@ class Change:
     start_text: str | None = None
     end_text: str | None = None
     times: tuple[Anchoring, ...] = ()
+    types: tuple[str, str] = ("", "")
+    links: tuple[Linking, ...] = ()
 
     def said(self) -> Statement:
         """The statement that would be recorded. Only of one that names a subject and a predicate."""
@@ -91,6 +96,8 @@ class Change:
         given = {name: getattr(self, name) for name in (*_TEXTS, "claim")}
         given |= {name: to_json(getattr(self, name)) for name in _VALUES}
         whole = {"op": self.op, "source": self.source, "confidence": self.confidence, "modality": self.modality}
+        given["types"] = list(self.types) if any(self.types) else None
+        given["links"] = [list(link) for link in self.links] or None
         quotes = [asdict(quote) for quote in self.quotes]
         times = [time.to_dict() for time in self.times]
         order = [field.name for field in fields(self)]
@@ -117,14 +124,17 @@ class Change:
             given |= {name: from_json(raw.get(name)) for name in _VALUES}
             given["quotes"] = tuple(Quote(str(each["text"]), int(each["start"])) for each in raw.get("quotes", ()))
             given["times"] = tuple(_time(each) for each in raw.get("times", ()))
+            given["links"] = tuple(Linking(*each) for each in raw.get("links", ()))
+            subject_type, object_type = raw.get("types", ("", ""))
+            given["types"] = str(subject_type), str(object_type)
         except (KeyError, TypeError, ValueError, InputError) as error:
             raise BadPatch(f"a change cannot be read, {type(error).__name__}: {error}; it is {dict(raw)!r}") from None
         return cls(**given)
 
     def fingerprint(self) -> str:
         """What makes it the same change when the words are read again: all but the claim that an extractor was shown
-        under a number of its own."""
-        return json.dumps(replace(self, claim=None).to_dict(), ensure_ascii=False, sort_keys=True)
+        under a number of its own, and how its names were found."""
+        return json.dumps(replace(self, claim=None, links=()).to_dict(), ensure_ascii=False, sort_keys=True)
 
 
 def proposed(item: Candidate | Skipped, message: Message, conventions: "Conventions | None" = None) -> Change | Skipped:
@@ -147,15 +157,19 @@ def _change(item: Candidate, message: Message, conventions: "Conventions | None"
     times = tuple(each for each in said if each is not None)
     if item.op == "retract":
         times = tuple(replace(each, bound=None) for each in times)
+    bounds = _bounds(item, message.at, *said, within=within)
     return Change(
         item.op,
         tuple(Quote(message.content[slice(*span)], span[0]) for span in (item.span, *item.more)),
         message.speaker,
         item.subject,
         item.predicate,
-        _plain(item.object),
-        _plain(item.was),
-        **_bounds(item, message.at, *said, within=within),
+        item.object,
+        item.was,
+        valid_from=bounds.get("valid_from"),
+        valid_to=bounds.get("valid_to"),
+        valid=bounds.get("valid"),
+        observed=bounds.get("observed"),
         confidence=item.confidence,
         modality=item.modality,
         claim=item.about,
@@ -163,6 +177,7 @@ def _change(item: Candidate, message: Message, conventions: "Conventions | None"
         start_text=item.start_text,
         end_text=item.end_text,
         times=times,
+        types=(item.subject_type, item.object_type),
     )
 
 
@@ -183,11 +198,6 @@ def _bounds(
     if item.op == "end" or item.still_holds or bound is None:
         bounds["observed"] = at.isoformat()
     return bounds
-
-
-def _plain(value: Value | None) -> Value | None:
-    """What an extractor names is an entity by its name: which of two of the same name it is, words do not say."""
-    return value.name if isinstance(value, Entity) else value
 
 
 def _field(raw: Mapping[str, Any], name: str, kind: type | tuple[type, ...]) -> Any:

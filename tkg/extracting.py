@@ -12,6 +12,9 @@ from tkg.ontology import Ontology
 from tkg.spending import Budgets
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tkg.embed import Embedder
     from tkg.extract import BatchExtractor, Extractor
     from tkg.ingest import Reading
     from tkg.timex import Conventions
@@ -50,13 +53,14 @@ class Extracting:
         budgets: Budgets | None = None,
         conventions: "Conventions | None" = None,
         hold_below: float | None = None,
+        embedder: "Callable[[], Embedder | None]" = lambda: None,
     ) -> "Reading":
         """How messages are read by the graph's extractor and within its budgets, or by others. Raises InputError."""
         from tkg.ingest import Reading
 
         chosen = _checked(extractor) or self.extractor
         least = self._hold_below if hold_below is None else _share(hold_below)
-        return Reading(chosen, self.ontology, self._worker, budgets or self.budgets, conventions, least)
+        return Reading(chosen, self.ontology, self._worker, budgets or self.budgets, conventions, least, embedder)
 
 
 def _share(hold_below: float) -> float:

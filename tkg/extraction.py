@@ -21,10 +21,12 @@ from typing import TYPE_CHECKING, Any
 from tkg import conversation
 from tkg.change import proposed
 from tkg.conversation import Turn
+from tkg.entries import Entries
 from tkg.errors import ExtractionError, Misconfigured
 from tkg.extract.protocol import BatchExtractor, Candidate, Extractor, Found, Message, Skipped, Usage
 from tkg.jobs import LEASE_US, WHOLE, Jobs, Portion
 from tkg.known import known_facts
+from tkg.linked import Linker
 from tkg.messages import message_of
 from tkg.spending import Ledger
 from tkg.store import Store
@@ -35,6 +37,7 @@ from tkg.written import EpisodeWriter, Manner
 
 if TYPE_CHECKING:
     from tkg.ontology import Ontology
+    from tkg.resembling import Resembling
     from tkg.timex import Conventions
 
 AT_ONCE = 500
@@ -73,6 +76,7 @@ class Extraction:
     tally: Tally
     conventions: "Conventions | None" = None
     hold_below: float = 0.0
+    resembling: "Resembling | None" = None
     progress: Callable[[int], None] | None = None
     _spent: set[int] = field(default_factory=set)
     _stopped: bool = False
@@ -108,6 +112,8 @@ class Extraction:
     # --- several together ---
 
     async def _drain_together(self, extractor: BatchExtractor, among: Collection[int] | None) -> None:
+        if self.resembling is not None:
+            Entries(self.store).catch_up()
         try:
             async with asyncio.TaskGroup() as group:
                 for _ in range(extractor.concurrency):
@@ -236,14 +242,16 @@ class Extraction:
                 return False
             (scope,) = self.store.connection.execute(_SCOPE, (portion.scope,)).fetchone()
             writer = Writer(self.store, transaction, scope)
+            linker = Linker(writer, self.resembling)
             mine, words = self.jobs.done(portion.episodes), Words(self.store, portion.scope)
             written = 0
             for message, episode, said in zip(shown.messages, portion.episodes, found.each, strict=True):
                 if episode in mine and (mine[episode] or not words.is_extracted(episode, name)):
-                    written += self._episode(writer, message, episode, said, mine[episode])
+                    written += self._episode(linker, message, episode, said, mine[episode])
             if not written:
                 transaction.abandon()
-        for note in found.notes:
+        unable = self.resembling and self.resembling.failed
+        for note in [*found.notes, *([unable] if unable else [])]:
             if note not in self.tally.notes:
                 self.tally.notes[note] = None
                 _log.warning("%s", note)
@@ -251,11 +259,11 @@ class Extraction:
         return True
 
     def _episode(
-        self, writer: Writer, message: Message, episode: int, said: Sequence[Candidate | Skipped], again: int
+        self, linker: Linker, message: Message, episode: int, said: Sequence[Candidate | Skipped], again: int
     ) -> bool:
         manner = Manner(self.extractor.name, self.ledger.run, self.hold_below)
         found = [proposed(item, message, self.conventions) for item in said]
-        episode_writer = EpisodeWriter(writer, message, episode, manner, self.tally)
+        episode_writer = EpisodeWriter(linker.writer, message, episode, manner, self.tally, linker)
         return episode_writer.write(found, again=again > 0, whole=again == WHOLE) is not None
 
     def _spend(self, scope: int, usage: Usage, outcome: str) -> None:

@@ -29,7 +29,9 @@ from tkg.words import Episode, Words
 from tkg.writer import Writer
 
 if TYPE_CHECKING:
+    from tkg.embed import Embedder
     from tkg.ontology import Ontology
+    from tkg.resembling import Resembling
     from tkg.store import Store
     from tkg.timex import Conventions
 
@@ -46,6 +48,7 @@ class Reading:
 
     `conventions` are what the time words in them leave to custom: the order of day and month, the fiscal year. `worker`
     is a name that no other worker has. What an extractor is less sure of than `hold_below` is held for review.
+    `embedder` gives the one of the graph, when it is needed.
     """
 
     extractor: Extractor | BatchExtractor
@@ -54,6 +57,7 @@ class Reading:
     budgets: Budgets = field(default_factory=Budgets)
     conventions: "Conventions | None" = None
     hold_below: float = 0.0
+    embedder: "Callable[[], Embedder | None]" = lambda: None
 
     def begin(self, store: "Store", tally: Tally, progress: Callable[[int], None] | None = None) -> Extraction:
         """A new run over what waits for the extractor. Raises Locked, ReadOnly."""
@@ -71,8 +75,18 @@ class Reading:
             tally,
             self.conventions,
             self.hold_below,
+            self.resembling(),
             progress,
         )
+
+    def resembling(self) -> "Resembling | None":
+        """What suggests that a new name is another name of an entity that is known: where a model reads, which calls
+        one thing by several."""
+        if not isinstance(self.extractor, BatchExtractor) or (embedder := self.embedder()) is None:
+            return None
+        from tkg.resembling import Resembling
+
+        return Resembling(embedder)
 
     def jobs(self, store: "Store") -> Jobs:
         """What waits for the extractor, as this worker sees it."""

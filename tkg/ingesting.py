@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tkg.episodes import EpisodeState, State
     from tkg.extract import Message
     from tkg.finder import Report as IndexReport
+    from tkg.ingest import Reading
     from tkg.patch import Patch
     from tkg.revising import Removed
     from tkg.spending import Budgets, Spent
@@ -110,7 +111,7 @@ class Ingesting(View):
         """
         from tkg.ingest import ingest, rehearse
 
-        reading = self._extracting.reading(extractor, budgets, conventions, hold_below)
+        reading = self._reading(extractor, budgets, conventions, hold_below)
         whose = self._scope_of(scope)
         if dry_run:
             return rehearse(self._store, messages, reading, scope=whose, labels=labels, progress=progress)
@@ -137,7 +138,7 @@ class Ingesting(View):
 
         self._searching.empty_log()
         stage = progress or (lambda *_: None)
-        reading = self._extracting.reading(extractor, budgets, hold_below=hold_below)
+        reading = self._reading(extractor, budgets, None, hold_below)
         ingested = work(self._store, reading, lambda done, of: stage("extracted", done, of))
         return Worked(ingested, self._searching.finder.work(progress))
 
@@ -211,7 +212,7 @@ class Ingesting(View):
 
         checked_mode(mode)
         at = None if since is None else unit(canonical(since, self._store.zone))[0]
-        reading = self._extracting.reading(extractor, budgets, conventions, hold_below)
+        reading = self._reading(extractor, budgets, conventions, hold_below)
         found = queue_again(self._store, reading, self._scope_of(scope), since=at, read_by=read_by, episodes=episodes)
         stage = progress or (lambda *_: None)
         return read_again(self._store, reading, found if mode == "now" else [], stage)
@@ -233,7 +234,7 @@ class Ingesting(View):
         from tkg.revising import remove
 
         self._searching.empty_log()
-        reading = self._extracting.reading(extractor)
+        reading = self._reading(extractor, None, None, None)
         return remove(self._store, reading, self._scope_of(scope), episodes, reason)
 
     def spent(self, *, scope: str | None = None, since: int = 0) -> "Spent":
@@ -243,6 +244,16 @@ class Ingesting(View):
         with self._store.snapshot():
             scope_id = self._store.scope_id(self._scope_of(scope))
             return Spent() if scope_id is None else spent(self._store, scope=scope_id, since=since)
+
+    def _reading(
+        self,
+        extractor: Chosen,
+        budgets: "Budgets | None",
+        conventions: "Conventions | None",
+        hold_below: float | None,
+    ) -> "Reading":
+        given = extractor, budgets, conventions, hold_below
+        return self._extracting.reading(*given, embedder=lambda: self._searching.embedder)
 
     def _scope_of(self, scope: str | None) -> str:
         return self.scope if scope is None else clean(scope, "the scope")

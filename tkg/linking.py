@@ -16,7 +16,7 @@ Where a claim has another name than its words do, the words' own name is kept be
 
 import sqlite3
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from tkg.names import OBJECT, SUBJECT, Names
 from tkg.spelling import normal_form
@@ -29,7 +29,7 @@ PREDICATE = 2
 
 ROLES = (SUBJECT, OBJECT, PREDICATE)
 
-_ADD = "INSERT INTO linking (evidence, role, said, how, score) VALUES (?, ?, ?, ?, ?)"
+_ADD = "INSERT INTO linking (evidence, role, said, how, score, type) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,21 @@ def link_predicate(names: Names, said: str, upto: int) -> Link:
     return Link(said, names.predicate_name(found), how, 1.0)
 
 
-def add_link(connection: sqlite3.Connection, evidence: int, role: int, link: Link) -> None:
-    """Keep what the words of a piece of evidence called the subject, the object or the predicate of its claim, where
-    the claim calls it otherwise. Inside a write transaction."""
-    if not link.is_said:
-        connection.execute(_ADD, (evidence, role, link.said, link.how, link.score))
+class Linking(NamedTuple):
+    """What the words called the subject, the object or the predicate (`role`) of a claim that calls it otherwise, and
+    how that was found; `type` is the one that the words alone say, "" for none."""
+
+    role: int
+    said: str
+    how: str
+    score: float
+    type: str = ""
+
+
+def add_linking(connection: sqlite3.Connection, evidence: int, linking: Linking) -> None:
+    """Keep what the words of a piece of evidence called something. Inside a write transaction."""
+    role, said, how, score, type_ = linking
+    connection.execute(_ADD, (evidence, role, said, how, score, type_ or None))
 
 
 def _chosen(names: Names, name: str, form: str, upto: int) -> int | None:

@@ -21,6 +21,7 @@ from tkg.extract.protocol import BatchExtractor, Candidate, Message, Skipped, Us
 from tkg.extraction import BEFORE, run_async
 from tkg.intervals import MAX, microseconds
 from tkg.known import known_facts
+from tkg.linked import Linker
 from tkg.messages import episode_of, message_of
 from tkg.patch import Patch, Proposal, ReadMessage, named
 from tkg.spending import Ledger, Spent, begin_run, spent
@@ -184,11 +185,11 @@ class Rehearsal:
             with self.store.transaction(actor=name) as transaction:
                 writer = Writer(self.store, transaction, self.scope)
                 manner = Manner(name, begin_run(self.store, name, None, None), self.reading.hold_below)
-                made: dict[int, int] = {}
+                linker, made = Linker(writer, self.reading.resembling()), dict[int, int]()
                 for number, message, occurrence in messages:
                     id_ = stored(writer, message, occurrence, self.labels)
                     found = [proposed(item, message, self.reading.conventions) for item in self._found[number]]
-                    outcomes = EpisodeWriter(writer, message, id_, manner, Tally()).write(found) or ()
+                    outcomes = EpisodeWriter(writer, message, id_, manner, Tally(), linker).write(found) or ()
                     before = sum(len(each.changes) for each in read)
                     read.append(ReadMessage(message, occurrence, *_told(outcomes, before, made)))
                 raise _RollBack

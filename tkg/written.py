@@ -23,6 +23,8 @@ from tkg.errors import InputError, RefusedError
 from tkg.extract.protocol import Message, Skipped
 from tkg.former import CALLS_OFF, CORRECTS, SAYS, Former
 from tkg.held import hold
+from tkg.linked import Linker
+from tkg.linking import add_linking
 from tkg.matching import latest_saying, own_claim, same_claim
 from tkg.settled import Settled
 from tkg.tally import PassedOver, Tally
@@ -62,10 +64,20 @@ class Outcome:
 
 
 class EpisodeWriter:
-    """Writes what was found in one message, the `episode`, in the transaction of a writer."""
+    """Writes what was found in one message, the `episode`, in the transaction of a writer. Without a `linker` its names
+    are taken as they are."""
 
-    def __init__(self, writer: Writer, message: Message, episode: int, manner: Manner, tally: Tally) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        message: Message,
+        episode: int,
+        manner: Manner,
+        tally: Tally,
+        linker: Linker | None = None,
+    ) -> None:
         self.writer, self.message, self.id, self.manner, self.tally = writer, message, episode, manner, tally
+        self._linker = linker
         self.words = Words(writer.store, writer.scope)
         self._former: Former | None = None
         self._settled = Settled(writer, episode)
@@ -77,6 +89,7 @@ class EpisodeWriter:
 
         `again`: what was made of the message before gives way, unless just the same was found, or, if `whole`, always.
         """
+        found = [each for item in found for each in self._linked(item)]
         digest = self._digest(found)
         if again:
             former = Former(self.writer, self.id)
@@ -114,6 +127,15 @@ class EpisodeWriter:
     def _why(self) -> str:
         """What is kept as the reason where an earlier reading gives way."""
         return f"read anew by {self.manner.extractor}, run {self.manner.run}"
+
+    def _linked(self, item: Change | Skipped) -> Sequence[Change | Skipped]:
+        """What was found under the names of the file."""
+        if self._linker is None or isinstance(item, Skipped):
+            return [item]
+        try:
+            return self._linker.linked(item)
+        except InputError as error:
+            return [Skipped(f"{error.code}: {error}", item.quotes[0].span, item.quotes[0].text)]
 
     def _passed_over(self, outcome: Outcome) -> dict[str, Any]:
         item = outcome.item
@@ -225,6 +247,8 @@ class EpisodeWriter:
                 self.writer.transaction, claim, self.id, quote.span, words, self.manner.extractor, times
             )
             self.words.add_derivation(evidence, self.manner.run, change.statement, effect)
+            for linking in change.links:
+                add_linking(self.writer.connection, evidence, linking)
 
     # --- the claim that is meant ---
 
@@ -238,7 +262,7 @@ class EpisodeWriter:
         return own_claim(
             self.writer,
             change.claim,
-            subject=str(change.subject),
+            subject=change.subject,
             predicate=change.predicate,
             modality=change.modality,
             source=change.source,
@@ -252,7 +276,7 @@ class EpisodeWriter:
         return latest_saying(
             self.writer,
             value,
-            subject=None if change.subject is None else str(change.subject),
+            subject=change.subject,
             predicate=change.predicate,
             modality=change.modality,
             source=change.source,
