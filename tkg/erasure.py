@@ -36,6 +36,10 @@ _SAYING = (
     f"SELECT {COLUMNS} FROM claim c WHERE c.scope = ? AND c.s = ?",
     f"SELECT {COLUMNS} FROM claim c WHERE c.scope = ? AND c.o = ?",
 )
+_SAID = f"""
+    SELECT l.role, l.said FROM linking l JOIN evidence e ON e.id = l.evidence
+    WHERE e.claim = ? AND l.role IN ({SUBJECT}, {OBJECT}) AND l.said IS NOT NULL
+"""
 _HIDE_VALUE = "UPDATE claim SET erased = 1, attrs = NULL WHERE id = ? AND erased = 0"
 _HIDE_WHOLE = """
     UPDATE claim SET erased = 2, s = NULL, o = NULL, p = ?, from_said = NULL, to_said = NULL, valid_said = NULL,
@@ -125,6 +129,7 @@ class Eraser:
         pairs = self._pairs(rows)
         terms = {*own, *(term for row in rows for term in (row[4], row[6]) if term is not None)}
         own_names = [name for name in (self.store.terms.code(term)[2] for term in own) if not name.startswith(ERASED)]
+        own_names += self._said(rows, set(own))
         with lifted(self.connection):
             quotes = sum(self._masker.forget_quotes(row[0]) for row in rows) + self._masker.forget_names(own_names)
             for term in own:
@@ -145,6 +150,15 @@ class Eraser:
         claims = sorted(row[0] for row in rows)
         Entries(self.store).forget(self.scope, claims, terms, self._masker.masked, self._masker.sentences)
         return Receipt(place, tuple(claims), quotes, len(hidden))
+
+    def _said(self, rows: Iterable[Row], own: set[int]) -> list[str]:
+        """What words called an entity in other forms than its names."""
+        found: dict[str, None] = {}
+        for row in rows:
+            for role, said in self.connection.execute(_SAID, (row[0],)).fetchall():
+                if (row[4] if role == SUBJECT else row[6]) in own:
+                    found[said] = None
+        return list(found)
 
     def _hide(self, rows: Iterable[Row], *, whole: bool) -> None:
         if not whole:
