@@ -223,6 +223,11 @@ def _judged(item: Judged) -> dict[str, Any]:
                 "speaker": e.speaker,
                 "said_at": e.said_at.isoformat(),
                 "episode": e.episode,
+                "span": None if e.span is None else list(e.span),
+                "extractor": e.extractor,
+                "model": e.model,
+                "prompt": e.prompt,
+                "run": e.run,
                 "anchorings": [anchoring.to_dict() for anchoring in e.anchorings],
             }
             for e in item.evidence

@@ -5,7 +5,7 @@ is in it; what it rests on (claims, quotes, whether it is contested) is fetched 
 is one statement as it was said, with what later became of it.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
@@ -210,7 +210,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A quote that a claim rests on, where it stands, the time words in it, and what they were taken to mean."""
+    """A quote that a claim rests on, where it stands, the time words in it, and what they were taken to mean.
+
+    `span` is its place in the `text` of the episode. `run` is the go of the extractor that found it, with the `model`
+    and the version of the `prompt` that it asked, None of one that asks none; `statement` the sentence that it put it
+    into.
+    """
 
     claim: int
     episode: int
@@ -222,6 +227,17 @@ class Evidence:
     end_text: str | None
     extractor: str
     anchorings: tuple[Anchoring, ...] = ()
+    span: tuple[int, int] | None = None
+    run: int | None = None
+    model: str | None = None
+    prompt: str | None = None
+    statement: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The quote as JSON values."""
+        anchored = [each.to_dict() for each in self.anchorings]
+        span = None if self.span is None else list(self.span)
+        return {**asdict(self), "said_at": self.said_at.isoformat(), "anchorings": anchored, "span": span}
 
 
 @dataclass(frozen=True, slots=True)

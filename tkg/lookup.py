@@ -42,9 +42,11 @@ _ABOUT = f"{_SAID} AND c.s = :s"
 _EVIDENCE = """
     SELECT e.claim, e.episode, episode.speaker, episode.observed, e.span_from, e.span_to, episode.text, e.from_text,
         e.to_text, e.extractor, e.id, EXISTS (SELECT 1 FROM extraction x JOIN withdrawal w ON w.extraction = x.id
-            LEFT JOIN derivation d ON d.evidence = e.id WHERE x.episode = e.episode AND x.extractor = e.extractor
-                AND (x.run IS NULL OR x.run = d.run) AND w.tx <= :tx)
-    FROM evidence e JOIN episode ON episode.id = e.episode WHERE e.claim = :claim AND e.tx <= :tx ORDER BY e.id
+            WHERE x.episode = e.episode AND x.extractor = e.extractor AND (x.run IS NULL OR x.run = d.run)
+                AND w.tx <= :tx), d.run, run.model, run.prompt, d.statement
+    FROM evidence e JOIN episode ON episode.id = e.episode LEFT JOIN derivation d ON d.evidence = e.id
+    LEFT JOIN run ON run.id = d.run
+    WHERE e.claim = :claim AND e.tx <= :tx ORDER BY e.id
 """
 _IS_SAID = """
     SELECT 1 FROM claim WHERE scope = :scope AND s = :term AND +id <= :place
@@ -151,7 +153,10 @@ class Lookup:
             said_at = cast(datetime, instant(row[3], zone))
             quote = row[6] if row[4] is None else row[6][row[4] : row[5]]
             anchored = tuple(anchorings(connection, row[10]))
-            yield Evidence(row[0], row[1], row[2], said_at, quote, row[6], row[7], row[8], row[9], anchored)
+            span = None if row[4] is None else (row[4], row[5])
+            yield Evidence(
+                row[0], row[1], row[2], said_at, quote, row[6], row[7], row[8], row[9], anchored, span, *row[12:]
+            )
 
     def erasures_after(self) -> list[int]:
         given = (self.reader.scope, self.reader.moment.at)

@@ -26,11 +26,7 @@ class Inspected:
 
     def to_dict(self) -> dict[str, Any]:
         """The claim and its quotes as JSON values."""
-        quotes = [
-            {"quote": each.quote, "speaker": each.speaker, "said_at": each.said_at.isoformat(), "text": each.text}
-            for each in self.evidence
-        ]
-        return {**self.claim.to_dict(), "evidence": quotes}
+        return {**self.claim.to_dict(), "evidence": [each.to_dict() for each in self.evidence]}
 
 
 class Reviewing(Ingesting):
