@@ -129,3 +129,17 @@ def test_a_new_name_that_comes_close_is_held_as_a_merge_once(reopen: Opener) -> 
         graph.reject(1)
         again = graph.ingest([said(f"{content}!")])
         assert again.held == 0
+
+
+def test_a_model_is_told_of_the_predicates_that_are_declared_and_not_dropped(reopen: Opener) -> None:
+    with asking(completion(facts())) as (extractor, server):
+        graph = reopen(embedder=None, extractor=extractor)
+        graph.declare("plays_in", subject="person", object="organisation")
+        graph.drop_predicate("likes")
+        graph.map_predicate("works_for", "employed_at")
+        graph.ingest([said("hello")])
+        (request,) = server.requests
+        assert "plays_in(person -> organisation)" in request.told
+        assert "likes(" not in request.told
+        assert "works_for(" not in request.told
+        assert "lives_in(" in request.told

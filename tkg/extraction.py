@@ -31,6 +31,7 @@ from tkg.messages import message_of
 from tkg.spending import Ledger
 from tkg.store import Store
 from tkg.tally import Failure, Tally
+from tkg.vocabulary import in_use
 from tkg.words import Words
 from tkg.writer import Writer
 from tkg.written import EpisodeWriter, Manner
@@ -162,13 +163,14 @@ class Extraction:
         written = False
         while not written:
             shown = self._shown(portion)
-            with self.store.snapshot():
+            with self.store.snapshot() as last:
+                ontology = in_use(self.store, last.place)
                 first = self._turn(portion.episodes[0])
                 turns = conversation.before(self.store.connection, first, BEFORE)
                 before = [message_of(turn) for turn in reversed(turns)]
                 known = known_facts(self.store, portion.scope, shown.messages)
             try:
-                reading = extractor.read(shown.messages, before, known, self.ontology)
+                reading = extractor.read(shown.messages, before, known, ontology)
                 found = await self._holding(portion, reading)
             except ExtractionError as error:
                 self._spend(portion.scope, error.usage or Usage(), error.code)

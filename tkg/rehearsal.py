@@ -26,6 +26,7 @@ from tkg.messages import episode_of, message_of
 from tkg.patch import Patch, Proposal, ReadMessage, named
 from tkg.spending import Ledger, Spent, begin_run, spent
 from tkg.tally import Failure, Tally
+from tkg.vocabulary import in_use
 from tkg.words import Words
 from tkg.writer import Writer
 from tkg.written import EpisodeWriter, Manner, Outcome
@@ -118,12 +119,13 @@ class Rehearsal:
         if (used_up := self._used_up(extractor)) is not None:
             self._failures.append(Failure(used_up, numbers, again=True))
             return
-        with self.store.snapshot():
+        with self.store.snapshot() as last:
             scope = self.store.scope_id(self.scope)
             before = self._before(scope, new, portion[0])
             known = () if scope is None else known_facts(self.store, scope, messages)
+            ontology = in_use(self.store, last.place)
         try:
-            found = await extractor.read(messages, before, known, self.reading.ontology)
+            found = await extractor.read(messages, before, known, ontology)
         except ExtractionError as error:
             self._spend(error.usage or Usage(), error.code)
             if error.of_words and len(portion) > 1:

@@ -9,6 +9,7 @@ every opening does not take back what was declared in between.
 import json
 import sqlite3
 
+from tkg import dropping
 from tkg.names import Names
 from tkg.ontology import Ontology, Predicate, Rule
 from tkg.store import Store
@@ -64,6 +65,19 @@ def adopt(store: Store, ontology: Ontology, *, scope: str) -> bool:
             writer.map_predicate(name, into, flip=flip)
         store.connection.execute(_HAND_IN, (_text(ontology),))
     return True
+
+
+def in_use(store: Store, place: int) -> Ontology:
+    """The predicates that the file declares as of a place of the log, without those that are dropped: what a model is
+    told to use. Inside a snapshot."""
+    names = store.names
+    dropped = dropping.dropped(store.connection)
+    found = {
+        name: names.typed(predicate, place)
+        for predicate, name in names.all_predicates()
+        if predicate not in dropped and names.is_declared(predicate, place) and names.mapped(predicate, place) is None
+    }
+    return Ontology(found)
 
 
 def _text(ontology: Ontology) -> str:
