@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 import tkg
-from tests.told import Told, lives, said, standing
+from tests.conftest import Opener
+from tests.extracting import asking
+from tests.llm_server import completion, facts, proposal
+from tests.told import DAY, Told, lives, said, standing
 from tkg.errors import BadTime, InputError, UnknownEpisode
 from tkg.extract import Candidate, Message, Skipped
 from tkg.ontology import Ontology
@@ -316,3 +319,25 @@ def test_quotes_are_those_of_the_last_reading_and_before_it_of_the_first(graph: 
     graph.reextract(extractor=told)
     quotes = [[each.quote for each in view.find("Ann")[0].evidence] for view in (graph, graph.as_of(known_at=before))]
     assert quotes == [["a"], ["a, and so on"]]
+
+
+def test_what_other_words_say_too_is_not_corrected_by_the_first(graph: tkg.Graph) -> None:
+    started = {"start_text": "2020", "start_span": (3, 7), "tense": "past"}
+    told = Told(finds={"a: 2020": [{"value": "Oslo", **started}], "b: 2020": [{"value": "Oslo", **started}]})
+    graph.ingest([said("a: 2020"), said("b: 2020", 2)], extractor=told)
+    told.finds["a: 2020"] = [{"value": "Bergen", **started}]
+    done = graph.reextract([1], extractor=told)
+    assert (done.replaced, done.recorded, done.withdrawn) == (0, 1, 0)
+    assert standing(graph) == [(1, "Oslo"), (2, "Bergen")]
+
+
+def test_a_model_that_reads_anew_is_not_shown_what_the_message_itself_had_said(reopen: Opener) -> None:
+    reply = completion(facts(proposal("I live in Oslo", "Ana", "lives_in", "Oslo")))
+    message = {"speaker": "Ana", "content": "I live in Oslo", "timestamp": DAY.format(1)}
+    with asking([reply, reply]) as (extractor, server):
+        graph = reopen(embedder=None, extractor=extractor)
+        graph.record("Ana", "likes", "tea")
+        graph.ingest([message])
+        assert graph.reextract().unchanged == 1
+        assert "Ana likes tea" in server.requests[1].told
+        assert "Ana lives_in Oslo" not in server.requests[1].told

@@ -168,7 +168,7 @@ class Extraction:
                 first = self._turn(portion.episodes[0])
                 turns = conversation.before(self.store.connection, first, BEFORE)
                 before = [message_of(turn) for turn in reversed(turns)]
-                known = known_facts(self.store, portion.scope, shown.messages)
+                known = known_facts(self.store, portion.scope, shown.messages, portion.episodes)
             try:
                 reading = extractor.read(shown.messages, before, known, ontology)
                 found = await self._holding(portion, reading)

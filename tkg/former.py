@@ -103,7 +103,7 @@ class Former:
                 self.writer.undo(claim, reason=reason)
         for claim in sorted(self._corrections, reverse=True):
             corrected = self._corrected(claim)
-            if corrected is None or self._is_touched(claim) or self._is_touched(corrected):
+            if corrected is None or self._is_touched(claim) or self._is_touched(corrected) or self._rests(claim):
                 continue
             if not self.stands(claim):
                 self._unbuild(claim, reason)
@@ -126,7 +126,7 @@ class Former:
         for claim, said in self._spans.items():
             if claim in self._kept or not any(a[0] < b[1] and b[0] < a[1] for a in said for b in spans):
                 continue
-            if self._is_touched(claim) or not self._may_become(claim, statement):
+            if self._is_touched(claim) or self._rests(claim) or not self._may_become(claim, statement):
                 continue
             if not self.stands(claim):
                 self._unbuild(claim, reason)

@@ -6,7 +6,7 @@ correction is then about.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from tkg import question
@@ -27,15 +27,27 @@ _NAMED = """
     SELECT t.id FROM json_each(:names) n CROSS JOIN term t ON t.scope = :scope AND t.norm = n.value WHERE +t.kind = 0
 """
 
+_OF_THESE = """
+    SELECT e.claim FROM evidence e WHERE e.episode IN (SELECT value FROM json_each(:episodes))
+        AND NOT EXISTS (SELECT 1 FROM evidence other WHERE other.claim = e.claim
+            AND other.episode NOT IN (SELECT value FROM json_each(:episodes)))
+"""
 
-def known_facts(store: Store, scope: int, messages: Sequence[Message]) -> tuple[Known, ...]:
-    """Up to `MOST` facts about what the messages name, those named last first. Inside a snapshot."""
+
+def known_facts(
+    store: Store, scope: int, messages: Sequence[Message], episodes: Collection[int] = ()
+) -> tuple[Known, ...]:
+    """Up to `MOST` facts about what the messages name, those named last first. Inside a snapshot.
+
+    What only these messages themselves have said before, as the `episodes` of these numbers, is no known fact to them.
+    """
+    own = {claim for (claim,) in store.connection.execute(_OF_THESE, {"episodes": json.dumps(sorted(episodes))})}
     reader = Reader(store, scope, _ASSERTED, store.as_of(store.clock()))
     now = max(store.clock(), reader.moment.at)
     found: dict[int, Known] = {}
     for term in _named(reader, messages):
         about = reader.at(Question((term,), None, None), now) + reader.at(Question(None, None, (term,)), now)
-        for known in islice(_said(reader, about), MOST_OF_EACH):
+        for known in islice(_said(reader, about, own), MOST_OF_EACH):
             found.setdefault(known.claim, known)
     return tuple(islice(found.values(), MOST))
 
@@ -50,11 +62,13 @@ def _named(reader: Reader, messages: Sequence[Message]) -> list[int]:
     return list(dict.fromkeys(mentions.entity(term, reader.moment.place) for term in terms))
 
 
-def _said(reader: Reader, rows: Iterable[Rectangle]) -> Iterator[Known]:
-    """Facts with the latest live claim that says each."""
+def _said(reader: Reader, rows: Iterable[Rectangle], but: Collection[int]) -> Iterator[Known]:
+    """Facts with the latest live claim that says each, `but` for some claims."""
     for row in rows:
         key = SlotKey(reader.scope, reader.modality, row.subject, row.predicate, row.object)
-        claims = [claim.place for claim in reader.slots.readings(key) if claim.value == row.object]
+        claims = [
+            claim.place for claim in reader.slots.readings(key) if claim.value == row.object and claim.place not in but
+        ]
         if claims:
             yield Known(max(claims), _text(reader, row))
 
