@@ -181,6 +181,7 @@ def test_all_of_it_is_written_or_nothing(graph: tkg.Graph) -> None:
         ({"valid_from": 2020}, "valid_from 2020"),
         ({"confidence": "high"}, "confidence 'high'"),
         ({"reject": "yes"}, "reject 'yes'"),
+        ({"valid": "2019/2020"}, "valid '2019/2020' of a change gives both bounds"),
         ({"colour": "red"}, "'colour'"),
         ({"times": [{"side": "middle", "said_at": "2024-06-01T10:00:00Z"}]}, "side 'middle'"),
     ],

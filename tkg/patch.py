@@ -13,19 +13,22 @@ needs, the words among it. In between somebody may
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tkg.change import Change
-from tkg.errors import BadMessage, BadPatch
+from tkg.errors import BadMessage, BadPatch, InputError
 from tkg.extract.protocol import Message, Skipped
 from tkg.spending import Spent
 from tkg.tally import Failure
 
 FORMAT = 1
 """The version of the JSON form."""
+
+_EDTF = {"always": "..", "unknown": ""}
+"""How an interval says what a start says in a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +162,34 @@ def _proposal(raw: Mapping[str, Any], message: Message) -> Proposal:
     for quote in change.quotes:
         if message.content[slice(*quote.span)] != quote.text or not quote.text:
             raise BadPatch(f"the message does not say {quote.text!r} at {quote.start}")
+    if change.valid is not None and (change.valid_from is not None or change.valid_to is not None):
+        raise BadPatch(f"valid {change.valid!r} of a change gives both bounds: leave out valid_from and valid_to, or it")
     proposal = Proposal(change, found, note, reject)
     return replace(proposal, change=settled(change)) if proposal.is_edited else proposal
 
 
 def settled(change: Change, **fields: Any) -> Change:
     """A change with other fields, given by hand: where its bounds are no longer what its time words were anchored to,
-    nothing says that they are."""
-    edited = replace(change, **fields)
+    nothing says that they are. Raises InputError for an interval beside a bound."""
+    edited = replace(change, **_whole(change, fields))
     said = {edited.valid_from, edited.valid_to, edited.valid}
     times = tuple(time if time.bound in said else replace(time, bound=None) for time in edited.times)
     return replace(edited, times=times)
+
+
+def _whole(change: Change, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """`fields` as they replace those of the change. An interval replaces both bounds, and one bound given anew leaves
+    the other side of an interval as it was, since in a statement `valid` would hide what stands beside it."""
+    start, end = fields.get("valid_from"), fields.get("valid_to")
+    if fields.get("valid") is not None:
+        if start is not None or end is not None:
+            raise InputError("valid gives both bounds: leave out valid_from and valid_to, or give those alone")
+        return {**fields, "valid_from": None, "valid_to": None}
+    if change.valid is None or (start is None and end is None):
+        return dict(fields)
+    first, slash, last = change.valid.partition("/")
+    if end is None and isinstance(start, (str, date)):
+        text = start if isinstance(start, str) else start.isoformat()
+        return {**fields, "valid": f"{_EDTF.get(text, text)}/{last if slash else first}", "valid_from": None}
+    words = {edtf: word for word, edtf in _EDTF.items()}
+    return {**fields, "valid": None, "valid_from": words.get(first, first) if start is None else start}
