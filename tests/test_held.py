@@ -216,3 +216,19 @@ def test_a_sample_is_of_claims_that_rest_on_words(graph: tkg.Graph) -> None:
     assert graph.sample(0) == graph.sample(scope="nobody") == []
     with pytest.raises(InputError, match="count"):
         graph.sample(-1)
+
+
+def test_what_is_held_is_why_a_message_has_no_facts_and_a_fact_once_it_is_accepted(graph: tkg.Graph) -> None:
+    unsure = {"confidence": 0.1}
+    told = Told(finds={"a": [{"value": "Oslo", **unsure}], "b": [{"value": "tea", "predicate": "likes", **unsure}]})
+    graph.ingest([said("a"), said("b", 2)], extractor=told)
+
+    def states() -> list[tuple[int, str | None]]:
+        return [(each.facts, each.why) for each in graph.episodes(extractor=told)]
+
+    assert states() == [(0, "1 held for review"), (0, "1 held for review")]
+    graph.accept(1)
+    graph.reject(2)
+    assert states() == [(1, None), (0, "1 rejected by hand")]
+    graph.reextract(extractor=told)
+    assert states() == [(1, None), (0, "1 rejected by hand")]

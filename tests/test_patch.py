@@ -241,3 +241,12 @@ def test_what_a_budget_does_not_allow_is_not_asked(graph: tkg.Graph) -> None:
         assert len(server.requests) == 1
         assert len(patch.changes) == 10
         assert [len(failure.episodes) for failure in patch.failures] == [10, 10]
+
+
+def test_what_was_edited_or_rejected_counts_as_it_was_written(graph: tkg.Graph) -> None:
+    raw = proposed(graph)
+    changes(raw)[0]["object"] = "Bergen"
+    changes(raw)[1]["reject"] = True
+    changes(raw)[2]["reject"] = True
+    graph.apply(raw)
+    assert [(each.facts, each.why) for each in graph.episodes(extractor=TOLD)] == [(1, None), (0, "1 rejected by hand")]

@@ -163,7 +163,9 @@ def _proposal(raw: Mapping[str, Any], message: Message) -> Proposal:
         if message.content[slice(*quote.span)] != quote.text or not quote.text:
             raise BadPatch(f"the message does not say {quote.text!r} at {quote.start}")
     if change.valid is not None and (change.valid_from is not None or change.valid_to is not None):
-        raise BadPatch(f"valid {change.valid!r} of a change gives both bounds: leave out valid_from and valid_to, or it")
+        raise BadPatch(
+            f"valid {change.valid!r} of a change gives both bounds: leave out valid_from and valid_to, or it"
+        )
     proposal = Proposal(change, found, note, reject)
     return replace(proposal, change=settled(change)) if proposal.is_edited else proposal
 
