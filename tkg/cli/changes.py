@@ -49,6 +49,8 @@ def show_held(held: Iterable["Held"], *, as_json: bool) -> None:
 
 def what(change: "Change") -> str:
     """What a change says, in one line."""
+    if change.op == "merge":
+        return f"merge {shown(change.subject)} into {shown(change.object)}"
     words = (change.op, shown(change.subject), change.predicate or "", _object(change))
     meant = "" if change.modality == "asserted" else change.modality
     return ", ".join(filter(None, (" ".join(filter(None, words)), said_of(change), meant)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from tkg.cli import embedders, extractors
+from tkg.cli import embedders, extractors, outcomes
 from tkg.cli import options as given
 from tkg.cli.notes import silent, told_by_the_outcome
 from tkg.cli.opening import reading, writing
@@ -70,6 +70,7 @@ def work(
         show_json(done.to_dict())
     else:
         show_lines(_worked(done))
+        outcomes.show_decided(done.ingested)
     if done.ingested.failures:
         raise typer.Exit(1)
 
@@ -139,6 +140,11 @@ def _worked(done: "Worked") -> Iterator[str]:
     facts = ingested.recorded + ingested.ended + ingested.corrected + ingested.retracted
     if facts or ingested.waiting or ingested.failed or ingested.failures:
         yield f"{facts} facts extracted, {ingested.waiting} messages wait, {ingested.failed} failed"
+    if ingested.held:
+        yield f"{ingested.held} changes held for review"
+    if ingested.unchanged or ingested.replaced or ingested.withdrawn:
+        counts = f"{ingested.unchanged} messages unchanged, {ingested.replaced} facts replaced"
+        yield f"read anew: {counts}, {ingested.withdrawn} withdrawn"
     yield from (str(failure) for failure in ingested.failures)
     yield from ingested.notes
     yield f"{done.embedded} texts embedded"

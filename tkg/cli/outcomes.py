@@ -18,12 +18,25 @@ INGESTED = ("messages", "stored", "waiting", "failed", *_MADE, "held")
 APPLIED = ("messages", "stored", *_MADE, "merged")
 REREAD = ("messages", "waiting", "failed", *_MADE, "replaced", "withdrawn", "unchanged", "held")
 
+_BY_HAND = ("retracted by hand", "rejected by hand", "settled by hand")
+"""How the reasons begin for which a run leaves something as somebody has decided (see `tkg.settled`)."""
+
 
 def show_counts(done: "Ingested", names: Sequence[str], more: Iterable[tuple[str, int]] = ()) -> None:
     """A row for each of these counts, then what was passed over, and `more`."""
     counted = [(name, getattr(done, name)) for name in names]
     rows = [*counted, ("passed over", len(done.passed_over)), *more]
     show_rows(("what", "count"), [(name, str(count)) for name, count in rows])
+
+
+def show_decided(done: "Ingested") -> None:
+    """A row for each thing that was found and left as somebody has decided by hand."""
+    rows = [
+        (item.reason, item.text, item.speaker, f"{item.said_at:%Y-%m-%d}")
+        for item in done.passed_over
+        if item.reason.startswith(_BY_HAND)
+    ]
+    show_rows(("decided by hand", "quote", "speaker", "said"), rows)
 
 
 def tell_troubles(done: "Ingested", *, as_json: bool) -> None:

@@ -4,6 +4,7 @@ Of several numbers each is decided by itself: one that cannot be is told on stde
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -18,8 +19,8 @@ from tkg.cli.printing import show_json, show_lines, show_rows
 from tkg.errors import InputError, RefusedError
 
 if TYPE_CHECKING:
+    from tkg.change import Change
     from tkg.facts import Claim
-    from tkg.held import Held
     from tkg.reviewing import Inspected
 
 _T = TypeVar("_T")
@@ -69,7 +70,7 @@ def accept(
     if as_json:
         show_json([_document(number, claim) for number, claim in accepted])
     else:
-        show_rows(_ACCEPTED, (_row(held[number], claim) for number, claim in accepted))
+        show_rows(_ACCEPTED, (_row(number, held[number].change, claim) for number, claim in accepted))
     if not all_well:
         raise typer.Exit(1)
 
@@ -151,7 +152,8 @@ def correct(
     if as_json:
         show_json(_document(number, claim))
     else:
-        show_rows(_ACCEPTED, [_row(held[number], claim)])
+        names = {name: fields[name] for name in ("subject", "object") if name in fields}
+        show_rows(_ACCEPTED, [_row(number, replace(held[number].change, **names), claim)])
 
 
 def sample(
@@ -193,13 +195,12 @@ def _document(number: int, claim: "Claim | None") -> dict[str, Any]:
     return {"held": number, "claim": None if claim is None else claim.to_dict()}
 
 
-def _row(held: "Held", claim: "Claim | None") -> tuple[str, ...]:
+def _row(number: int, change: "Change", claim: "Claim | None") -> tuple[str, ...]:
     """A claim under the number of the held change; of names that became one, these."""
     if claim is not None:
-        return str(held.id), *rendering.claim_row(claim)
-    change = held.change
+        return str(number), *rendering.claim_row(claim)
     names = rendering.shown(change.subject), "", rendering.shown(change.object)
-    return str(held.id), "", change.op, *names, "", change.source, "", ""
+    return str(number), "", change.op, *names, "", change.source, "", ""
 
 
 def _inspected(each: "Inspected") -> Iterator[str]:

@@ -1,7 +1,6 @@
 """`tkg reextract` and `tkg remove`: messages read anew, or set aside, with what follows for what they said."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -11,12 +10,6 @@ from tkg.cli.notes import told_by_the_outcome
 from tkg.cli.opening import writing
 from tkg.cli.printing import show_json, show_rows
 from tkg.cli.progress import bar
-
-if TYPE_CHECKING:
-    from tkg.tally import Ingested
-
-_BY_HAND = ("retracted by hand", "rejected by hand", "settled by hand")
-"""How the reasons begin for which a run leaves something as somebody has decided (see `tkg.settled`)."""
 
 Which = Annotated[
     list[int] | None,
@@ -79,7 +72,7 @@ def reextract(
         show_json(done.to_dict())
     else:
         outcomes.show_counts(done, outcomes.REREAD)
-        show_rows(("decided by hand", "quote", "speaker", "said"), _decided(done))
+        outcomes.show_decided(done)
     if done.failures:
         raise typer.Exit(1)
 
@@ -107,9 +100,3 @@ def remove(
     else:
         counts = (("removed", len(done.episodes)), ("retracted", done.retracted), ("waiting", done.waiting))
         show_rows(("what", "count"), [(name, str(count)) for name, count in counts])
-
-
-def _decided(done: "Ingested") -> Iterator[tuple[str, ...]]:
-    for item in done.passed_over:
-        if item.reason.startswith(_BY_HAND):
-            yield item.reason, item.text, item.speaker, f"{item.said_at:%Y-%m-%d}"
