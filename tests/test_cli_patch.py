@@ -132,7 +132,7 @@ def test_it_goes_into_the_scope_that_it_was_made_for_or_another(cli: CommandLine
         ("[" * 100_000, "changes.json: brackets nested too deep"),
         ("[]", "this is no patch of format 1"),
         ('{"tkg_patch": 2}', "this is no patch of format 1"),
-        ('{"tkg_patch": 1, "scope": "s", "extractor": "e"}', "KeyError: 'messages'"),
+        ('{"tkg_patch": 1, "scope": "s", "extractor": "e"}', "messages of a patch is missing"),
     ],
 )
 def test_what_is_no_patch_is_refused_with_its_reason(cli: CommandLine, write: Write, written: str, reason: str) -> None:

@@ -1,7 +1,9 @@
 """`tkg review`: what is held is listed, accepted, rejected or put right, each number by itself; and samples."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from tests.llm_server import Request, Scripted, ScriptedServer, completion, fact
 from tests.told import Told, said
 
 CHINESE = "听说她喜欢龙井。"
-UNSURE = {
+UNSURE: dict[str, Sequence[dict[str, Any]]] = {
     "in Oslo since 2020": [
         {"value": "Oslo", "confidence": 0.4, "start_text": "2020", "start_span": (14, 18), "tense": "past"}
     ],
