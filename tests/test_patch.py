@@ -194,6 +194,7 @@ def test_all_of_it_is_written_or_nothing(graph: tkg.Graph) -> None:
         ({"claim": 10**30}, "is no id"),
         ({"valid": "2019/2020"}, "valid '2019/2020' of a change gives both bounds"),
         ({"colour": "red"}, "'colour'"),
+        ({"times": ["2020"]}, "an object, not '2020'"),
         ({"times": [{"side": "middle", "said_at": "2024-06-01T10:00:00Z"}]}, "side 'middle'"),
     ],
 )

@@ -200,7 +200,9 @@ def _field(raw: Mapping[str, Any], name: str, kind: type | tuple[type, ...]) -> 
     return value
 
 
-def _time(raw: Mapping[str, Any]) -> Anchoring:
+def _time(raw: Any) -> Anchoring:
+    if not isinstance(raw, Mapping):
+        raise BadPatch(f"a time of a change is an object, not {raw!r}")
     given = {
         name: _field(raw, name, str) for name in ("words", "anchored", "rule", "chosen_by", "note", "bound", "guess")
     }
