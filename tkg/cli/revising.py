@@ -88,8 +88,9 @@ def remove(
 ) -> None:
     """Set messages aside, with what only they say.
 
-    That is retracted; what they had corrected or called off is as before. Messages that had built on them are read
-    anew. The words stay, and are not read again unless `tkg reextract NUMBER` asks for it.
+    That is retracted, unless somebody has decided on it; what they had corrected or called off is as before. Messages
+    that had built on them are read anew; those that another extractor had read wait for `tkg work` with that one. The
+    words stay, and are not read again unless `tkg reextract NUMBER` asks for it.
 
     Example: tkg remove 12 --reason "of somebody else" --db memory.db
     """
