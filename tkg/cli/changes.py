@@ -4,6 +4,7 @@ A patch is JSON, to be edited and applied; where it goes into a file, its change
 numbers by which their notes name each other. What is held has the number that `tkg review accept` takes.
 """
 
+import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -86,8 +87,6 @@ def _quoted(change: "Change") -> str:
 
 
 def _write(patch: "Patch", path: Path) -> None:
-    import json
-
     text = json.dumps(patch.to_dict(), ensure_ascii=False, indent=2)
     try:
         path.write_text(f"{text}\n", encoding="utf-8")
