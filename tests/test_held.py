@@ -1,7 +1,7 @@
 """What is held waits for somebody to look at it, and is not believed until then."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,6 +81,42 @@ def test_what_is_accepted_with_other_values_says_these(graph: tkg.Graph) -> None
     assert claim is not None
     assert (claim.object, claim.valid_from) == ("Bergen", "2021")
     assert graph.verify().ok
+
+
+IN_2020 = {"start_text": "2020", "start_span": (3, 7), "end_text": "2020", "end_span": (3, 7), "tense": "past"}
+
+
+@pytest.mark.parametrize(
+    ("given", "said_so"),
+    [
+        ({"valid_from": "2019"}, (None, None, "2019/2020")),
+        ({"valid_from": date(2019, 5, 1)}, (None, None, "2019-05-01/2020")),
+        ({"valid_from": "always"}, (None, None, "../2020")),
+        ({"valid_to": "2022"}, ("2020", "2022", None)),
+        ({"valid_from": "2019", "valid_to": "2022"}, ("2019", "2022", None)),
+        ({"valid": "2018/2019"}, (None, None, "2018/2019")),
+    ],
+)
+def test_one_bound_of_an_interval_can_be_given_anew(
+    graph: tkg.Graph, given: dict[str, Any], said_so: tuple[str | None, ...]
+) -> None:
+    unsure = {"value": "Oslo", "confidence": 0.1, **IN_2020}
+    graph.ingest([said("a: 2020")], extractor=Told(finds={"a: 2020": [unsure]}))
+    assert graph.held()[0].change.valid == "2020"
+    claim = graph.accept(1, **given)
+    assert claim is not None
+    assert (claim.valid_from, claim.valid_to, claim.valid) == said_so
+    assert graph.verify().ok
+
+
+def test_an_interval_takes_the_place_of_both_bounds(graph: tkg.Graph) -> None:
+    since = {"value": "Oslo", "start_text": "2020", "start_span": (3, 7), "confidence": 0.1, "tense": "past"}
+    graph.ingest([said("a: 2020")], extractor=Told(finds={"a: 2020": [since]}))
+    with pytest.raises(InputError, match="both bounds"):
+        graph.accept(1, valid="2018/2019", valid_from="2018")
+    claim = graph.accept(1, valid="2018/2019")
+    assert claim is not None
+    assert (claim.valid_from, claim.valid) == (None, "2018/2019")
 
 
 def test_what_cannot_be_said_is_not_accepted_and_stays_held(graph: tkg.Graph, told: Told) -> None:
@@ -180,3 +216,19 @@ def test_a_sample_is_of_claims_that_rest_on_words(graph: tkg.Graph) -> None:
     assert graph.sample(0) == graph.sample(scope="nobody") == []
     with pytest.raises(InputError, match="count"):
         graph.sample(-1)
+
+
+def test_what_is_held_is_why_a_message_has_no_facts_and_a_fact_once_it_is_accepted(graph: tkg.Graph) -> None:
+    unsure = {"confidence": 0.1}
+    told = Told(finds={"a": [{"value": "Oslo", **unsure}], "b": [{"value": "tea", "predicate": "likes", **unsure}]})
+    graph.ingest([said("a"), said("b", 2)], extractor=told)
+
+    def states() -> list[tuple[int, str | None]]:
+        return [(each.facts, each.why) for each in graph.episodes(extractor=told)]
+
+    assert states() == [(0, "1 held for review"), (0, "1 held for review")]
+    graph.accept(1)
+    graph.reject(2)
+    assert states() == [(1, None), (0, "1 rejected by hand")]
+    graph.reextract(extractor=told)
+    assert states() == [(1, None), (0, "1 rejected by hand")]

@@ -98,6 +98,14 @@ def test_a_patch_that_is_applied_gives_what_the_ingestion_would_have(graph: tkg.
     assert graph.verify().ok
 
 
+def test_what_to_dict_gives_is_what_json_gives_back(graph: tkg.Graph) -> None:
+    told = Told(finds={**TOLD.finds, "no": [{"value": "Rome", "op": "retract"}]})
+    raw = graph.ingest(MESSAGES, dry_run=True, extractor=told, labels={"run": "7"}).to_dict()
+    assert raw["messages"][1]["passed_over"]
+    assert raw == json.loads(json.dumps(raw))
+    assert graph.apply(raw).recorded == 2
+
+
 def test_a_patch_object_is_applied_as_well(graph: tkg.Graph) -> None:
     graph.apply(graph.ingest(MESSAGES, dry_run=True, extractor=TOLD), actor="eve")
     assert lives(graph) == ["Bergen"]
@@ -180,8 +188,13 @@ def test_all_of_it_is_written_or_nothing(graph: tkg.Graph) -> None:
         ({"object": {"what": 1}}, "no value"),
         ({"valid_from": 2020}, "valid_from 2020"),
         ({"confidence": "high"}, "confidence 'high'"),
-        ({"reject": "yes"}, "reject 'yes'"),
+        ({"reject": "yes"}, "reject of a change is 'yes', not true or false"),
+        ({"subject": None}, "needs a subject and a predicate"),
+        ({"object": "Os\ud83dlo"}, "lone surrogates"),
+        ({"claim": 10**30}, "is no id"),
+        ({"valid": "2019/2020"}, "valid '2019/2020' of a change gives both bounds"),
         ({"colour": "red"}, "'colour'"),
+        ({"times": ["2020"]}, "an object, not '2020'"),
         ({"times": [{"side": "middle", "said_at": "2024-06-01T10:00:00Z"}]}, "side 'middle'"),
     ],
 )
@@ -190,6 +203,36 @@ def test_what_cannot_be_read_is_named(graph: tkg.Graph, spoil: dict[str, Any], s
     changes(raw)[0].update(spoil)
     with pytest.raises(BadPatch, match=said_so):
         graph.apply(raw)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said_so"),
+    [
+        ({"content": None}, "content of a message of a patch is missing"),
+        ({"speaker": 3}, "speaker of a message of a patch is 3, not text"),
+        ({"timestamp": "2024-06-01T10:00:00"}, "zone or an offset"),
+        ({"timestamp": "yesterday"}, "cannot be read"),
+        ({"timestamp": "0001-01-01T00:00:00+14:00"}, "cannot be read"),
+        ({"zone": "Mars/Olympus"}, "cannot be read"),
+        ({"occurrence": -1}, "occurrence -1"),
+        ({"changes": {}}, "changes of a message of a patch is {}, not a list"),
+        ({"changes": ["x"]}, "a change is an object, not 'x'"),
+        ({"passed_over": [{"reason": "r", "text": "t", "span": [0]}]}, "two whole numbers"),
+    ],
+)
+def test_what_is_wrong_with_a_message_is_named(graph: tkg.Graph, spoil: dict[str, Any], said_so: str) -> None:
+    raw = proposed(graph)
+    raw["messages"][0].update(spoil)
+    before = list(graph._store.connection.iterdump())
+    with pytest.raises(BadPatch, match=said_so):
+        graph.apply(raw)
+    assert list(graph._store.connection.iterdump()) == before
+
+
+@pytest.mark.parametrize("labels", ["x", 3, {"a": 1}])
+def test_labels_are_texts_under_names(graph: tkg.Graph, labels: Any) -> None:
+    with pytest.raises(BadPatch, match="labels"):
+        graph.apply({**proposed(graph), "labels": labels})
 
 
 def test_what_is_no_patch_is_refused(graph: tkg.Graph) -> None:
@@ -240,3 +283,12 @@ def test_what_a_budget_does_not_allow_is_not_asked(graph: tkg.Graph) -> None:
         assert len(server.requests) == 1
         assert len(patch.changes) == 10
         assert [len(failure.episodes) for failure in patch.failures] == [10, 10]
+
+
+def test_what_was_edited_or_rejected_counts_as_it_was_written(graph: tkg.Graph) -> None:
+    raw = proposed(graph)
+    changes(raw)[0]["object"] = "Bergen"
+    changes(raw)[1]["reject"] = True
+    changes(raw)[2]["reject"] = True
+    graph.apply(raw)
+    assert [(each.facts, each.why) for each in graph.episodes(extractor=TOLD)] == [(1, None), (0, "1 rejected by hand")]

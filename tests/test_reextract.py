@@ -297,6 +297,14 @@ def test_what_rested_on_a_removed_message_is_read_anew(graph: tkg.Graph) -> None
     assert lives(graph) == ["Oslo"] or lives(graph) == ["Bergen"]
 
 
+def test_what_another_extractor_had_built_on_it_waits_for_that_one(graph: tkg.Graph) -> None:
+    told = Told(finds={**CORRECTED, "no": [{**CORRECTED["no"][0], "subject": None, "predicate": None}]})
+    graph.ingest([said("a"), said("no", 2)], extractor=told)
+    assert graph.remove([1], extractor=Told("other")).waiting == 1
+    assert graph.work(extractor=told).ingested.waiting == 0
+    assert standing(graph) == []
+
+
 def test_a_message_that_waits_can_be_removed(graph: tkg.Graph) -> None:
     told = Told(finds={"a": [{"value": "Oslo"}]})
     graph.ingest([said("a")], extractor=told, mode="later")

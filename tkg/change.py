@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from tkg.anchoring import anchorings
 from tkg.errors import BadPatch, InputError
 from tkg.extract.protocol import Candidate, Message, Skipped, Span
+from tkg.intervals import MAX
 from tkg.linking import Linking
 from tkg.statement import Statement
 from tkg.values import Entity, Value, from_json, to_json
@@ -118,6 +119,8 @@ class Change:
         given["source"] = given["source"] or ""
         given["modality"] = given["modality"] or "asserted"
         given["claim"] = _field(raw, "claim", int)
+        if given["claim"] is not None and not 0 < given["claim"] < MAX:
+            raise BadPatch(f"claim {given['claim']} of a change is no id")
         confidence = _field(raw, "confidence", (int, float))
         given["confidence"] = 1.0 if confidence is None else confidence
         try:
@@ -207,8 +210,15 @@ def _field(raw: Mapping[str, Any], name: str, kind: type | tuple[type, ...]) -> 
     return value
 
 
-def _time(raw: Mapping[str, Any]) -> Anchoring:
-    given = {name: raw.get(name) for name in ("words", "anchored", "rule", "chosen_by", "note", "bound", "guess")}
+def _time(raw: Any) -> Anchoring:
+    if not isinstance(raw, Mapping):
+        raise BadPatch(f"a time of a change is an object, not {raw!r}")
+    given = {
+        name: _field(raw, name, str) for name in ("words", "anchored", "rule", "chosen_by", "note", "bound", "guess")
+    }
     if raw["side"] not in SIDES:
         raise BadPatch(f"side {raw['side']!r} of a time: use {', '.join(SIDES)}")
-    return Anchoring(raw["side"], said_at=datetime.fromisoformat(raw["said_at"]), **given)
+    said_at = datetime.fromisoformat(raw["said_at"])
+    if said_at.tzinfo is None:
+        raise BadPatch(f"said_at {raw['said_at']!r} of a time has no offset")
+    return Anchoring(raw["side"], said_at=said_at, **given)

@@ -3,7 +3,8 @@
 "No facts" and "failed" are two things. A message is *done* once the extractor has answered, with so many facts or with
 none and why; it is *waiting* in the queue, maybe after attempts that came to nothing; *failed* once it is not tried
 again by itself; *unread* where this extractor was never asked, since another one was; and *removed* where somebody has
-set it aside. One that is done may wait to be read anew.
+set it aside. One that is done may wait to be read anew. What was held counts once it is accepted; until then, or where
+it was rejected, that is why there is nothing. (What was edited in a patch is kept as held, but was written with it.)
 """
 
 import json
@@ -22,7 +23,14 @@ State: TypeAlias = Literal["waiting", "done", "failed", "unread", "removed"]
 STATES: tuple[State, ...] = get_args(State)
 
 _EPISODES = """
-    SELECT e.id, e.ref, e.speaker, e.observed, e.zone, x.recorded, x.skipped, j.failed, j.reason, j.attempts,
+    SELECT e.id, e.ref, e.speaker, e.observed, e.zone, x.recorded, x.skipped,
+        (SELECT COUNT(*) FROM held h LEFT JOIN ruling r ON r.held = h.id
+            WHERE h.extraction = x.id AND h.change IS NOT NULL AND r.held IS NULL),
+        (SELECT COUNT(*) FROM held h JOIN ruling r ON r.held = h.id
+            WHERE h.extraction = x.id AND r.verdict = 'accepted' AND h.why <> 'edited'),
+        (SELECT COUNT(*) FROM held h JOIN ruling r ON r.held = h.id
+            WHERE h.extraction = x.id AND r.verdict = 'rejected'),
+        j.failed, j.reason, j.attempts,
         j.not_before, EXISTS (SELECT 1 FROM extraction a JOIN withdrawal w ON w.extraction = a.id
             WHERE a.id = (SELECT MAX(id) FROM extraction WHERE episode = e.id) AND w.run IS NULL)
     FROM episode e LEFT JOIN extraction x ON x.episode = e.id AND x.extractor = :extractor
@@ -71,11 +79,15 @@ def episodes(store: Store, scope: str, extractor: str, state: State | None) -> l
 
 
 def _states(store: Store, rows: list[tuple[Any, ...]]) -> Iterator[EpisodeState]:
-    for id_, ref, speaker, observed, zone, recorded, skipped, failed, reason, attempts, due, removed in rows:
+    for id_, ref, speaker, observed, zone, recorded, skipped, *reviewed, failed, reason, attempts, due, removed in rows:
         message = id_, ref if ref is not None else f"#{id_}", speaker, moment(observed, zone_of(zone))
         if recorded is not None:
-            why = _why_none(skipped) if not recorded else None if failed is None else _why_again(failed, reason)
-            yield EpisodeState(*message, "done", recorded, why, attempts or 0)
+            held, accepted, rejected = reviewed
+            facts = recorded + accepted
+            why = None if facts else _why_none(skipped, held, rejected)
+            yield EpisodeState(
+                *message, "done", facts, why if failed is None else _why_again(failed, reason), attempts or 0
+            )
         elif removed and failed is None:
             yield EpisodeState(*message, "removed")
         elif failed is None:
@@ -92,9 +104,11 @@ def _why_again(failed: int, reason: str | None) -> str:
     return said if reason is None else f"{said}: {reason}"
 
 
-def _why_none(skipped: str) -> str:
-    """Why nothing was recorded, by what was passed over."""
+def _why_none(skipped: str, held: int, rejected: int) -> str:
+    """Why nothing was recorded, by what was held or rejected, and by what was passed over."""
+    decided = ((held, "held for review"), (rejected, "rejected by hand"))
+    why = [f"{count} {what}" for count, what in decided if count]
     reasons = Counter(item["reason"] for item in json.loads(skipped))
-    if not reasons:
-        return "it says nothing that could be recorded"
-    return "passed over: " + ", ".join(f"{count} × {reason}" for reason, count in reasons.most_common())
+    if reasons:
+        why.append("passed over: " + ", ".join(f"{count} × {reason}" for reason, count in reasons.most_common()))
+    return ", ".join(why) or "it says nothing that could be recorded"

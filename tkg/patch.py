@@ -13,19 +13,27 @@ needs, the words among it. In between somebody may
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from tkg.bounds import unit
 from tkg.change import Change
-from tkg.errors import BadMessage, BadPatch
+from tkg.errors import BadName, BadPatch, InputError
 from tkg.extract.protocol import Message, Skipped
+from tkg.intervals import MAX
 from tkg.spending import Spent
 from tkg.tally import Failure
+from tkg.terms import storable
 
 FORMAT = 1
 """The version of the JSON form."""
+
+_KINDS = {str: "text", bool: "true or false", int: "a whole number", list: "a list", dict: "an object"}
+
+_EDTF = {"always": "..", "unknown": ""}
+"""How an interval says what a start says in a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +80,7 @@ class ReadMessage:
             "id": message.id,
             "occurrence": self.occurrence,
             "changes": [each.to_dict() for each in self.changes],
-            "passed_over": [asdict(each) for each in self.passed_over],
+            "passed_over": [{**asdict(each), "span": list(each.span)} for each in self.passed_over],
         }
 
 
@@ -115,17 +123,18 @@ class Patch:
         """The patch that `to_dict` gave, maybe edited. Raises BadPatch."""
         if not isinstance(raw, Mapping) or raw.get("tkg_patch") != FORMAT:
             raise BadPatch(f"this is no patch of format {FORMAT}: `tkg ingest --review` writes one")
-        try:
-            return cls(
-                str(raw["scope"]),
-                str(raw["extractor"]),
-                raw.get("model"),
-                raw.get("prompt"),
-                raw.get("labels"),
-                tuple(_read(each) for each in raw["messages"]),
-            )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise BadPatch(f"the patch cannot be read, {type(error).__name__}: {error}") from None
+        _check_letters(raw)
+        labels = _given(raw, "labels", dict, "a patch", needed=False)
+        for name in labels or ():
+            _given(labels, name, str, "the labels of a patch")
+        return cls(
+            _given(raw, "scope", str, "a patch"),
+            _given(raw, "extractor", str, "a patch"),
+            _given(raw, "model", str, "a patch", needed=False),
+            _given(raw, "prompt", str, "a patch", needed=False),
+            labels,
+            tuple(_read(each) for each in _given(raw, "messages", list, "a patch")),
+        )
 
 
 def named(change: Change) -> str:
@@ -133,40 +142,115 @@ def named(change: Change) -> str:
     return blake2b(change.fingerprint().encode(), digest_size=8).hexdigest()
 
 
-def _read(raw: Mapping[str, Any]) -> ReadMessage:
-    try:
-        at = datetime.fromisoformat(raw["timestamp"])
-        if raw.get("zone") is not None:
-            at = at.astimezone(ZoneInfo(raw["zone"]))
-        message = Message(raw["speaker"], raw["role"], raw["content"], at, raw.get("id"))
-    except (ValueError, BadMessage, ZoneInfoNotFoundError) as error:
-        raise BadPatch(f"a message of the patch cannot be read: {error}") from None
-    changes = tuple(_proposal(each, message) for each in raw.get("changes", ()))
-    passed_over = tuple(
-        Skipped(each["reason"], (each["span"][0], each["span"][1]), each["text"]) for each in raw["passed_over"]
+def _read(raw: Any) -> ReadMessage:
+    what = "a message of a patch"
+    speaker, role, content, timestamp = (
+        _given(raw, name, str, what) for name in ("speaker", "role", "content", "timestamp")
     )
-    return ReadMessage(message, int(raw.get("occurrence", 0)), changes, passed_over)
+    zone, ref = (_given(raw, name, str, what, needed=False) for name in ("zone", "id"))
+    try:
+        at = datetime.fromisoformat(timestamp)
+        unit(at.isoformat())
+        message = Message(speaker, role, content, at if zone is None else at.astimezone(ZoneInfo(zone)), ref)
+    except (ValueError, OverflowError, ZoneInfoNotFoundError) as error:
+        raise BadPatch(f"{what} cannot be read: {error}") from None
+    return ReadMessage(
+        message,
+        _whole_number(raw, "occurrence", what),
+        tuple(_proposal(each, message) for each in _given(raw, "changes", list, what)),
+        tuple(_skipped(each) for each in _given(raw, "passed_over", list, what)),
+    )
 
 
-def _proposal(raw: Mapping[str, Any], message: Message) -> Proposal:
-    given = dict(raw)
-    found, note, reject = given.pop("found", ""), given.pop("note", None), given.pop("reject", False)
-    if not isinstance(reject, bool):
-        raise BadPatch(f"reject {reject!r} of a change: true or false")
-    change = Change.from_dict(given)
+def _skipped(raw: Any) -> Skipped:
+    what = "what was passed over"
+    span = _given(raw, "span", list, what)
+    if len(span) != 2 or not all(type(side) is int for side in span):
+        raise BadPatch(f"span {span!r} of {what}: two whole numbers")
+    return Skipped(_given(raw, "reason", str, what), (span[0], span[1]), _given(raw, "text", str, what))
+
+
+def _proposal(raw: Any, message: Message) -> Proposal:
+    what = "a change"
+    given = dict(_mapping(raw, what))
+    found, note = (_given(given, name, str, what, needed=False) for name in ("found", "note"))
+    reject = _given(given, "reject", bool, what, needed=False)
+    change = Change.from_dict({name: value for name, value in given.items() if name not in ("found", "note", "reject")})
+    if change.op in ("record", "end") and (change.subject is None or change.predicate is None):
+        raise BadPatch(f"a change that is to {change.op} something needs a subject and a predicate: {given!r}")
     if not change.quotes:
         raise BadPatch(f"a change without a quote rests on nothing: {given!r}")
     for quote in change.quotes:
         if message.content[slice(*quote.span)] != quote.text or not quote.text:
             raise BadPatch(f"the message does not say {quote.text!r} at {quote.start}")
-    proposal = Proposal(change, found, note, reject)
+    if change.valid is not None and (change.valid_from is not None or change.valid_to is not None):
+        raise BadPatch(f"valid {change.valid!r} of a change gives both bounds: leave out the others, or it")
+    proposal = Proposal(change, found or "", note, reject or False)
     return replace(proposal, change=settled(change)) if proposal.is_edited else proposal
+
+
+def _check_letters(raw: Any) -> None:
+    """Raises BadPatch where a text in it has half of a surrogate pair, as "\\ud83d" in JSON gives."""
+    waiting = [raw]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, (list, tuple)):
+            waiting += value
+        elif isinstance(value, str):
+            try:
+                storable(value, "a text of the patch")
+            except BadName as error:
+                raise BadPatch(str(error)) from None
+
+
+def _mapping(raw: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(raw, Mapping):
+        raise BadPatch(f"{what} is an object, not {raw!r}")
+    return raw
+
+
+def _given(raw: Any, name: str, kind: type, what: str, *, needed: bool = True) -> Any:
+    """A field of this type, None if it is not needed and not there. Raises BadPatch."""
+    value = _mapping(raw, what).get(name)
+    if value is None and not needed:
+        return None
+    if type(value) is not kind:
+        missing = "is missing" if value is None else f"is {value!r}, not {_KINDS[kind]}"
+        raise BadPatch(f"{name} of {what} {missing}")
+    return value
+
+
+def _whole_number(raw: Any, name: str, what: str) -> int:
+    value = _given(raw, name, int, what, needed=False) or 0
+    if not 0 <= value < MAX:
+        raise BadPatch(f"{name} {value} of {what}: a number from 0")
+    return int(value)
 
 
 def settled(change: Change, **fields: Any) -> Change:
     """A change with other fields, given by hand: where its bounds are no longer what its time words were anchored to,
-    nothing says that they are."""
-    edited = replace(change, **fields)
+    nothing says that they are. Raises InputError for an interval beside a bound."""
+    edited = replace(change, **_whole(change, fields))
     said = {edited.valid_from, edited.valid_to, edited.valid}
     times = tuple(time if time.bound in said else replace(time, bound=None) for time in edited.times)
     return replace(edited, times=times)
+
+
+def _whole(change: Change, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """`fields` as they replace those of the change. An interval replaces both bounds, and one bound given anew leaves
+    the other side of an interval as it was, since in a statement `valid` would hide what stands beside it."""
+    start, end = fields.get("valid_from"), fields.get("valid_to")
+    if fields.get("valid") is not None:
+        if start is not None or end is not None:
+            raise InputError("valid gives both bounds: leave out valid_from and valid_to, or give those alone")
+        return {**fields, "valid_from": None, "valid_to": None}
+    if change.valid is None or (start is None and end is None):
+        return dict(fields)
+    first, slash, last = change.valid.partition("/")
+    if end is None and isinstance(start, (str, date)):
+        text = start if isinstance(start, str) else start.isoformat()
+        return {**fields, "valid": f"{_EDTF.get(text, text)}/{last if slash else first}", "valid_from": None}
+    words = {edtf: word for word, edtf in _EDTF.items()}
+    return {**fields, "valid": None, "valid_from": words.get(first, first) if start is None else start}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tkg.errors import UnknownEpisode
 from tkg.former import Former
-from tkg.jobs import leave
+from tkg.jobs import WHOLE, leave
 from tkg.tally import Tally
 from tkg.words import Words
 from tkg.writer import Writer
@@ -34,13 +34,14 @@ _SELECTED = """
                 AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.extraction = x.id)))
     ORDER BY e.id
 """
+_WAITING = f"SELECT COUNT(DISTINCT episode) FROM job WHERE scope = ? AND again = {WHOLE} AND failed = 0"
 _KNOWN = "SELECT id FROM episode WHERE scope = ? AND id IN (SELECT value FROM json_each(?))"
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
     """Messages that were set aside, by the numbers of their episodes, how many claims were retracted with them, and how
-    many messages that had built on them wait to be read anew."""
+    many messages wait to be read anew since what they had built on is gone: by the extractor that had read them."""
 
     episodes: tuple[int, ...]
     retracted: int
@@ -106,7 +107,7 @@ def remove(store: "Store", reading: "Reading", scope: str, episodes: Collection[
     if built_on:
         drain_again(reading.begin(store, Tally()), built_on)
     with store.snapshot():
-        waiting = jobs.count(built_on).waiting
+        (waiting,) = store.connection.execute(_WAITING, (writer.scope,)).fetchone()
     return Removed(tuple(sorted(set(episodes))), retracted, waiting)
 
 

@@ -6,8 +6,21 @@ from typing import Annotated
 
 import typer
 
-from tkg.cli import database, indexing, ingesting, ontology, queue, reading, searching, writing
+from tkg.cli import (
+    database,
+    indexing,
+    ingesting,
+    ontology,
+    patching,
+    queue,
+    reading,
+    reviewing,
+    revising,
+    searching,
+    writing,
+)
 from tkg.cli.errors import Commands
+from tkg.cli.listing import LIST, Listing
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
 
@@ -23,6 +36,7 @@ app = typer.Typer(
 files = typer.Typer(
     help="The revision of the file.", no_args_is_help=True, rich_markup_mode=None, context_settings=_SETTINGS
 )
+review = typer.Typer(cls=Listing, help="What is held for review.", rich_markup_mode=None, context_settings=_SETTINGS)
 index = typer.Typer(
     help="What a search goes through.", no_args_is_help=True, rich_markup_mode=None, context_settings=_SETTINGS
 )
@@ -57,6 +71,7 @@ def tkg(
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
     ingesting.ingest,
+    patching.apply,
     writing.record,
     writing.end,
     writing.correct,
@@ -74,6 +89,8 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     searching.ask,
     queue.episodes,
     queue.retry,
+    revising.reextract,
+    revising.remove,
     indexing.work,
     indexing.reindex,
     database.verify,
@@ -88,6 +105,12 @@ _OF_THE_VOCABULARY: tuple[Callable[..., None], ...] = (
     ontology.drop,
     ontology.keep,
 )
+_OF_REVIEW: tuple[Callable[..., None], ...] = (
+    reviewing.accept,
+    reviewing.reject,
+    reviewing.correct,
+    reviewing.sample,
+)
 
 for command in _COMMANDS:
     app.command()(command)
@@ -98,5 +121,9 @@ for command in _OF_THE_INDEX:
 for command in _OF_THE_VOCABULARY:
     vocabulary.command()(command)
 app.add_typer(vocabulary, name="ontology")
+review.command(LIST)(reviewing.waiting)
+for command in _OF_REVIEW:
+    review.command()(command)
 app.add_typer(files, name="db")
+app.add_typer(review, name="review")
 app.add_typer(index, name="index")

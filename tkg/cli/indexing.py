@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from tkg.cli import embedders, extractors
+from tkg.cli import embedders, extractors, outcomes
 from tkg.cli import options as given
-from tkg.cli.notes import silent
+from tkg.cli.notes import silent, told_by_the_outcome
 from tkg.cli.opening import reading, writing
 from tkg.cli.printing import show_json, show_lines
 from tkg.cli.progress import Advance, bar
@@ -37,10 +37,12 @@ def work(
     embedder: given.Embedder = None,
     embedding_model: given.EmbeddingModel = None,
     dimension: given.Dimension = None,
-    extractor: given.Extractor = extractors.RULES,
-    most_calls: given.MostCalls = None,
-    most_tokens: given.MostTokens = None,
-    most_money: given.MostMoney = None,
+    extractor: extractors.Extractor = None,
+    model: extractors.ModelName = None,
+    most_calls: extractors.MostCalls = None,
+    most_tokens: extractors.MostTokens = None,
+    most_money: extractors.MostMoney = None,
+    hold_below: extractors.HoldBelow = None,
     as_json: given.AsJson = False,
 ) -> None:
     """Extract what waits, and make ready for searches.
@@ -53,12 +55,22 @@ def work(
     """
     named = embedder, embedding_model, dimension
     budgets = extractors.budgets(most_calls, most_tokens, most_money)
-    with embedders.opened(writing, db, "default", named, as_json=as_json) as graph, bar("working") as advance:
-        done = graph.work(extractor=extractors.chosen(extractor), budgets=budgets, progress=_staged(advance))
+    with (
+        told_by_the_outcome(),
+        embedders.opened(writing, db, "default", named, as_json=as_json) as graph,
+        bar("working") as advance,
+    ):
+        done = graph.work(
+            extractor=extractors.chosen(extractor, model),
+            budgets=budgets,
+            hold_below=hold_below,
+            progress=_staged(advance),
+        )
     if as_json:
         show_json(done.to_dict())
     else:
         show_lines(_worked(done))
+        outcomes.show_decided(done.ingested)
     if done.ingested.failures:
         raise typer.Exit(1)
 
@@ -128,6 +140,11 @@ def _worked(done: "Worked") -> Iterator[str]:
     facts = ingested.recorded + ingested.ended + ingested.corrected + ingested.retracted
     if facts or ingested.waiting or ingested.failed or ingested.failures:
         yield f"{facts} facts extracted, {ingested.waiting} messages wait, {ingested.failed} failed"
+    if ingested.held:
+        yield f"{ingested.held} changes held for review"
+    if ingested.unchanged or ingested.replaced or ingested.withdrawn:
+        counts = f"{ingested.unchanged} messages unchanged, {ingested.replaced} facts replaced"
+        yield f"read anew: {counts}, {ingested.withdrawn} withdrawn"
     yield from (str(failure) for failure in ingested.failures)
     yield from ingested.notes
     yield f"{done.embedded} texts embedded"

@@ -1,7 +1,7 @@
 """What is worth knowing beside an answer, on stderr: in words, or as `{"note": ...}` a line with `--json`.
 
 Of what the library logs, the warnings about the side index are such notes: an answer is right without the file, and
-does not say that it was made without. What a search warns of is in its outcome, and not said twice.
+does not say that it was made without. What a search or an extraction warns of is in its outcome, and not said twice.
 """
 
 import json
@@ -14,6 +14,7 @@ from tkg.cli.printing import printable
 
 _TOLD = logging.getLogger("tkg.index")
 _IN_THE_OUTCOME = logging.getLogger("tkg.search")
+_OF_EXTRACTION = logging.getLogger("tkg.extract")
 
 
 def note(message: str, *, as_json: bool) -> None:
@@ -37,13 +38,26 @@ def noting(*, as_json: bool) -> Iterator[None]:
 @contextmanager
 def silent() -> Iterator[None]:
     """Say nothing of what searches and the side index log: where all is made anew, an index out of date is no news."""
+    with _without(_TOLD, _IN_THE_OUTCOME):
+        yield
+
+
+@contextmanager
+def told_by_the_outcome() -> Iterator[None]:
+    """Say nothing of what extraction logs while the block runs."""
+    with _without(_OF_EXTRACTION):
+        yield
+
+
+@contextmanager
+def _without(*loggers: logging.Logger) -> Iterator[None]:
     handler = logging.NullHandler()
-    for logger in (_TOLD, _IN_THE_OUTCOME):
+    for logger in loggers:
         logger.addHandler(handler)
     try:
         yield
     finally:
-        for logger in (_TOLD, _IN_THE_OUTCOME):
+        for logger in loggers:
             logger.removeHandler(handler)
 
 

@@ -1,8 +1,8 @@
 """How commands open the file: to read, which never creates or changes anything, or to write.
 
-Only the commands that may be the first ones (`record`, `ingest`) create a file; for the others a path where nothing is
-is a mistake, which a new empty file would hide. A search takes in what was written since the last one, so it opens the
-file to write, and to read where it may not be written.
+Only the commands that may be the first ones (`record`, `ingest`, `apply`) create a file; for the others a path where
+nothing is is a mistake, which a new empty file would hide. A search takes in what was written since the last one, so it
+opens the file to write, and to read where it may not be written.
 """
 
 import os
@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import tkg
+from tkg.engine import MEMORY
 from tkg.errors import ReadOnly, StorageError
 from tkg.searching import BUILT_IN, Chosen
 
@@ -18,7 +19,7 @@ from tkg.searching import BUILT_IN, Chosen
 def existing(path: str) -> str:
     """The path, if there is something at it. Raises StorageError."""
     if not Path(path).exists():
-        raise StorageError(f"{path}: there is no such file; `tkg record` and `tkg ingest` create one")
+        raise StorageError(f"{path}: there is no such file; `tkg record`, `tkg ingest` and `tkg apply` create one")
     return path
 
 
@@ -52,4 +53,12 @@ def searching(path: str, scope: str, embedder: Chosen) -> Iterator[tkg.Graph]:
 def creating(path: str, scope: str, zone: str | None) -> Iterator[tkg.Graph]:
     """The graph, whose file is created in `zone` if there is none. Raises InputError for another zone than it has."""
     with tkg.open(path, scope=scope, zone=zone) as graph:
+        yield graph
+
+
+@contextmanager
+def trying(path: str, scope: str, zone: str | None, *, keeps_costs: bool) -> Iterator[tkg.Graph]:
+    """The graph for what stores nothing: where there is no file one in memory, so that none is left, unless what a
+    model was asked is to be kept in it. Raises as `creating`."""
+    with creating(path if keeps_costs or Path(path).exists() else MEMORY, scope, zone) as graph:
         yield graph

@@ -147,25 +147,6 @@ Embedder: TypeAlias = Annotated[
         "TKG_EMBEDDER_KEY. [default: built-in]",
     ),
 ]
-Extractor: TypeAlias = Annotated[
-    str,
-    typer.Option(
-        envvar="TKG_EXTRACTOR",
-        metavar="rules|model",
-        help="What reads messages: the built-in rules, or the language model that TKG_LLM_MODEL and TKG_LLM_BASE_URL "
-        "name, whose key is in TKG_LLM_API_KEY.",
-    ),
-]
-MostCalls: TypeAlias = Annotated[
-    int | None, typer.Option(metavar="N", show_default=False, help="What is asked of a model at most; the rest waits.")
-]
-MostTokens: TypeAlias = Annotated[
-    int | None, typer.Option(metavar="N", show_default=False, help="The same in tokens, there and back.")
-]
-MostMoney: TypeAlias = Annotated[
-    float | None,
-    typer.Option(metavar="X", show_default=False, help="The same in money, by TKG_LLM_PRICE_IN and TKG_LLM_PRICE_OUT."),
-]
 EmbeddingModel: TypeAlias = Annotated[
     str | None,
     typer.Option(envvar="TKG_EMBEDDING_MODEL", metavar="NAME", show_default=False, help="The model of the endpoint."),
@@ -201,6 +182,9 @@ SaidBy: TypeAlias = Annotated[str | None, typer.Option("--source", metavar="NAME
 Confidence: TypeAlias = Annotated[float | None, typer.Option(metavar="NUMBER", help="How sure they are, 0 to 1.")]
 OfModality: TypeAlias = Annotated[
     Modality | None, typer.Option(show_default=False, help="How it is meant. [default: asserted]")
+]
+NewModality: TypeAlias = Annotated[
+    Modality | None, typer.Option("--modality", show_default=False, help="How it is meant.")
 ]
 Attributes: TypeAlias = Annotated[
     str | None, typer.Option("--attrs", metavar="JSON", help="A JSON object to keep beside the claim.")

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from tkg.episodes import EpisodeState
 
 State = Annotated[
-    Literal["waiting", "done", "failed", "unread"] | None,
+    Literal["waiting", "done", "failed", "unread", "removed"] | None,
     typer.Option(show_default=False, help="Only those in this state."),
 ]
 Numbers = Annotated[
     list[int] | None,
-    typer.Argument(metavar="NUMBER...", show_default=False, help="Numbers of messages, as `tkg episodes` has them."),
+    typer.Argument(metavar="NUMBER", show_default=False, help="Numbers of messages, as `tkg episodes` has them."),
 ]
 
 
@@ -26,18 +26,20 @@ def episodes(
     db: given.Database,
     state: State = None,
     scope: given.Scope = "default",
-    extractor: given.Extractor = extractors.RULES,
+    extractor: extractors.Extractor = None,
+    model: extractors.ModelName = None,
     as_json: given.AsJson = False,
 ) -> None:
     """Every message, with what became of it.
 
     waiting: in the queue, maybe after attempts that came to nothing. done: read, with how many facts, or why none.
-    failed: not tried again until `tkg retry`. unread: never asked of this extractor.
+    failed: not tried again until `tkg retry`. unread: never asked of this extractor. removed: set aside by
+    `tkg remove`. One that is done may wait to be read anew, and says so.
 
     Example: tkg episodes --state failed --db memory.db
     """
     with reading(db, scope) as graph:
-        found = graph.episodes(state=state, extractor=extractors.chosen(extractor))
+        found = graph.episodes(state=state, extractor=extractors.chosen(extractor, model))
     if as_json:
         show_json([each.to_dict() for each in found])
     else:
@@ -48,7 +50,8 @@ def retry(
     db: given.Database,
     numbers: Numbers = None,
     scope: given.Scope = "default",
-    extractor: given.Extractor = extractors.RULES,
+    extractor: extractors.Extractor = None,
+    model: extractors.ModelName = None,
     as_json: given.AsJson = False,
 ) -> None:
     """Let failed messages be extracted again.
@@ -58,7 +61,7 @@ def retry(
     Example: tkg retry 12 14 --db memory.db
     """
     with writing(db, scope) as graph:
-        count = graph.retry(numbers or None, extractor=extractors.chosen(extractor))
+        count = graph.retry(numbers or None, extractor=extractors.chosen(extractor, model))
     if as_json:
         show_json({"retried": count})
     else:

@@ -20,7 +20,7 @@ GOES_ON = "…"
 
 _FACT = ("subject", "predicate", "object", "from", "to")
 _BELIEVED = ("believed from", "believed to")
-_CLAIM = ("claim", "op", "subject", "predicate", "object", "said of", "source", "recorded", "retracted")
+CLAIM = ("claim", "op", "subject", "predicate", "object", "said of", "source", "recorded", "retracted")
 _CONFLICT = ("subject", "predicate", "object", "claim", "source", "recorded")
 
 
@@ -77,11 +77,23 @@ def show_claim(claim: Claim, *, as_json: bool) -> None:
     if as_json:
         show_json(claim.to_dict())
         return
-    row = (
+    show_rows(CLAIM, [claim_row(claim)])
+
+
+def claim_row(claim: Claim) -> tuple[str, ...]:
+    """One claim as a row under `CLAIM`."""
+    return (
         str(claim.id), claim.op, *_triple(claim.subject, claim.predicate or "", claim.object), _said(claim),
         claim.source, _instant(claim.recorded_at), _instant(claim.retracted_at),
     )  # fmt: skip
-    show_rows(_CLAIM, [row])
+
+
+def sentence(claim: Claim) -> str:
+    """What a claim says, in one line."""
+    op = "" if claim.op == "record" else claim.op
+    words = " ".join(filter(None, (op, *_triple(claim.subject, claim.predicate or "", claim.object))))
+    meant = "" if claim.modality == "asserted" else claim.modality
+    return ", ".join(filter(None, (words, _said(claim), meant)))
 
 
 def show_role(source: str, role: str, *, as_json: bool) -> None:

@@ -107,7 +107,7 @@ def correct(
     observed: given.Observed = None,
     source: given.SaidBy = None,
     confidence: given.Confidence = None,
-    modality: given.OfModality = None,
+    modality: given.NewModality = None,
     object_kind: given.ObjectKind = None,
     unit: given.Unit = None,
     subject_type: given.SubjectType = None,
