@@ -44,7 +44,7 @@ def test_a_model_reads_and_what_it_cost_is_told(path: Path, file: Path) -> None:
 def test_failures_are_told_and_can_be_tried_again(path: Path, file: Path) -> None:
     with ScriptedServer(forever(REFUSED)) as server:
         result = by_model(path, server).run("ingest", str(file), status=1)
-        assert result.stderr.count("1 messages failed: model_refused: ") == 3
+        assert result.stderr.count("1 message failed: model_refused: ") == 3
         failed = by_model(path, server).json("episodes", "--state", "failed")
         assert [row["message_id"] for row in failed] == ["m0", "m1", "m2"]
     with ScriptedServer(forever(reading)) as server:

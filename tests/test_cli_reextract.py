@@ -118,7 +118,7 @@ def test_what_fails_is_told_with_status_1_and_stays_as_it_was(cli: CommandLine) 
     with ScriptedServer(forever(Scripted({"error": {"message": "busy"}}, status=429))) as server:
         model = CommandLine(cli.path, {**cli.env, "TKG_LLM_BASE_URL": server.base_url})
         result = model.run("reextract", "--model", "small", status=1)
-        assert result.stderr.startswith("error: 1 messages wait: unreachable: ")
+        assert result.stderr.startswith("error: 1 message waits: unreachable: ")
         assert "waiting\t1\n" in result.stdout
     assert cli.rows("find", "Ann")[0][2] == "Oslo"
 

@@ -292,3 +292,11 @@ def test_what_was_edited_or_rejected_counts_as_it_was_written(graph: tkg.Graph) 
     changes(raw)[2]["reject"] = True
     graph.apply(raw)
     assert [(each.facts, each.why) for each in graph.episodes(extractor=TOLD)] == [(1, None), (0, "1 rejected by hand")]
+
+
+def test_a_message_that_was_set_aside_is_not_brought_back_by_a_patch(graph: tkg.Graph) -> None:
+    raw = proposed(graph)
+    graph.ingest(MESSAGES, extractor=TOLD)
+    graph.remove([1, 2], extractor=TOLD)
+    graph.apply(raw)
+    assert standing(graph) == []

@@ -349,3 +349,19 @@ def test_a_model_that_reads_anew_is_not_shown_what_the_message_itself_had_said(r
         assert graph.reextract().unchanged == 1
         assert "Ana likes tea" in server.requests[1].told
         assert "Ana lives_in Oslo" not in server.requests[1].told
+
+
+def test_what_is_left_for_later_is_counted(graph: tkg.Graph) -> None:
+    told = Told(finds={"a": [{"value": "Oslo"}]})
+    graph.ingest([said("a")], extractor=told)
+    done = graph.reextract(extractor=told, mode="later")
+    assert (done.messages, done.waiting) == (1, 1)
+
+
+def test_a_claim_that_was_accepted_goes_with_the_words_that_it_rests_on(graph: tkg.Graph) -> None:
+    told = Told(finds={"a": [{"value": "Oslo", "confidence": 0.1}, {"value": "tea", "predicate": "likes"}]})
+    graph.ingest([said("a")], extractor=told, hold_below=0.5)
+    graph.accept(1)
+    graph.correct(1, object="green tea")
+    assert graph.remove([1], extractor=told, actor="eve").retracted == 1
+    assert [value for _, value in standing(graph)] == ["green tea"]

@@ -48,7 +48,8 @@ class Review:
 
 
 def apply(store: "Store", patch: Patch, review: Review) -> Ingested:
-    """Write a patch: all of it, or nothing. Messages that the extractor has read meanwhile change nothing.
+    """Write a patch: all of it, or nothing. Messages that the extractor has read meanwhile, or that were set aside,
+    change nothing.
 
     Raises what the changes raise: a patch is written as it says. Raises Locked, ReadOnly.
     """
@@ -61,7 +62,7 @@ def apply(store: "Store", patch: Patch, review: Review) -> Ingested:
         for read in patch.messages:
             episode = stored(writer, read.message, read.occurrence, patch.labels)
             stored_messages += words.is_of(episode, before)
-            if not words.is_extracted(episode, patch.extractor):
+            if not words.is_extracted(episode, patch.extractor) and not words.is_removed(episode):
                 _write(writer, read, episode, Manner(patch.extractor, run, reviewed=True), tally)
     return tally.outcome(Spent(), messages=len(patch.messages), stored=stored_messages)
 

@@ -42,11 +42,9 @@ _RESTS = f"""
     SELECT 1 FROM evidence e WHERE e.claim = ? AND {_COUNTS}
         AND NOT EXISTS (SELECT 1 FROM derivation d WHERE d.evidence = e.id AND d.effect = {CALLS_OFF}) LIMIT 1
 """
-_OF_EXTRACTION = "SELECT 1 FROM claim c JOIN extraction x ON x.tx = c.tx WHERE c.id = ? LIMIT 1"
-_TOUCHED = f"""
-    SELECT 1 FROM standing t WHERE t.claim = :claim AND {BY_HAND}
-    UNION ALL SELECT 1 FROM ruling WHERE claim = :claim LIMIT 1
-"""
+_ACCEPTED = "SELECT 1 FROM ruling WHERE claim = :claim"
+_CHANGED = f"SELECT 1 FROM standing t WHERE t.claim = :claim AND {BY_HAND}"
+_OF_EXTRACTION = f"SELECT 1 FROM claim c JOIN extraction x ON x.tx = c.tx WHERE c.id = :claim UNION ALL {_ACCEPTED}"
 _CORRECTED = """
     SELECT t.claim FROM standing t JOIN claim c ON c.id = t.claim AND c.erased = 0
     WHERE t.place = ? AND t.claim <> t.place AND t.live = 0
@@ -72,8 +70,10 @@ class Former:
     """What the extractions of one episode, as they count now, have made. `writer` is of the transaction that reads it
     anew."""
 
-    def __init__(self, writer: Writer, episode: int) -> None:
+    def __init__(self, writer: Writer, episode: int, *, removing: bool = False) -> None:
         self.writer, self.episode = writer, episode
+        # Somebody who accepted what the words say has decided that they say it, not that it is so without them.
+        self._by_hand = _CHANGED if removing else f"{_CHANGED} UNION ALL {_ACCEPTED}"
         self._execute = writer.connection.execute
         self.extractions: list[Row] = self._execute(_CURRENT, (episode,)).fetchall()
         self._spans: dict[int, list[Span]] = {}
@@ -210,10 +210,10 @@ class Former:
         return self._execute(_RESTS, (claim,)).fetchone() is not None
 
     def _is_derived(self, claim: int) -> bool:
-        return self._execute(_OF_EXTRACTION, (claim,)).fetchone() is not None
+        return self._execute(_OF_EXTRACTION, {"claim": claim}).fetchone() is not None
 
     def _is_touched(self, claim: int) -> bool:
         """Whether somebody has decided on the claim by hand."""
         if claim not in self._touched:
-            self._touched[claim] = self._execute(_TOUCHED, {"claim": claim}).fetchone() is not None
+            self._touched[claim] = self._execute(self._by_hand, {"claim": claim}).fetchone() is not None
         return self._touched[claim]

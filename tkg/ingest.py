@@ -151,12 +151,13 @@ def work(store: "Store", reading: Reading, progress: Callable[[int, int], None])
 
 
 def read_again(
-    store: "Store", reading: Reading, episodes: Sequence[int], progress: Callable[[int, int], None]
+    store: "Store", reading: Reading, episodes: Sequence[int], mode: Mode, progress: Callable[[int, int], None]
 ) -> Ingested:
-    """Work off messages that are queued to be read anew, and what had built on them; `progress` is told how many are
-    done, of how many. Raises Locked, ReadOnly."""
-    run = reading.begin(store, Tally(), lambda done: progress(done, max(len(episodes), done))) if episodes else None
-    if run is not None:
+    """Work off messages that are queued to be read anew, and what had built on them, unless that is for later;
+    `progress` is told how many are done, of how many. Raises Locked, ReadOnly."""
+    run: Extraction | None = None
+    if episodes and mode == "now":
+        run = reading.begin(store, Tally(), lambda done: progress(done, max(len(episodes), done)))
         drain_again(run, episodes)
     return _outcome(reading.jobs(store), run, episodes, messages=len(episodes))
 

@@ -215,13 +215,14 @@ class Ingesting(View):
         reading = self._reading(extractor, budgets, conventions, hold_below)
         found = queue_again(self._store, reading, self._scope_of(scope), since=at, read_by=read_by, episodes=episodes)
         stage = progress or (lambda *_: None)
-        return read_again(self._store, reading, found if mode == "now" else [], stage)
+        return read_again(self._store, reading, found, mode, stage)
 
     def remove(
         self,
         episodes: Sequence[int],
         *,
         scope: str | None = None,
+        actor: str | None = None,
         reason: str | None = None,
         extractor: Chosen = None,
     ) -> "Removed":
@@ -235,7 +236,7 @@ class Ingesting(View):
 
         self._searching.empty_log()
         reading = self._reading(extractor, None, None, None)
-        return remove(self._store, reading, self._scope_of(scope), episodes, reason)
+        return remove(self._store, reading, self._scope_of(scope), episodes, actor=actor, reason=reason)
 
     def spent(self, *, scope: str | None = None, since: int = 0) -> "Spent":
         """What models were asked for a scope, from the moment `since` on, in microseconds."""

@@ -86,18 +86,26 @@ def drain_again(extraction: "Extraction", episodes: Collection[int]) -> None:
         extraction.drain(built_on)
 
 
-def remove(store: "Store", reading: "Reading", scope: str, episodes: Collection[int], reason: str | None) -> Removed:
+def remove(
+    store: "Store",
+    reading: "Reading",
+    scope: str,
+    episodes: Collection[int],
+    *,
+    actor: str | None,
+    reason: str | None,
+) -> Removed:
     """Set messages aside, and read anew what had built on them. Raises UnknownEpisode, Locked, ReadOnly."""
     retracted = 0
-    with store.transaction(reason=reason) as transaction:
+    with store.transaction(actor=actor, reason=reason) as transaction:
         writer = Writer(store, transaction, scope)
         _all_known(writer, episodes)
         for episode in sorted(set(episodes)):
-            former = Former(writer, episode)
+            former = Former(writer, episode, removing=True)
             if not former.extractions:
                 words = Words(store, writer.scope)
                 words.note_extraction(transaction, episode, reading.extractor.name, None, 0, [], None)
-                former = Former(writer, episode)
+                former = Former(writer, episode, removing=True)
             former.set_aside(None, reason)
             retracted += former.finish(reason)
             leave(store, episode)

@@ -28,7 +28,9 @@ class Failure:
     again: bool
 
     def __str__(self) -> str:
-        return f"{len(self.episodes)} messages {'wait' if self.again else 'failed'}: {self.reason}"
+        count = len(self.episodes)
+        messages, wait = ("message", "waits") if count == 1 else ("messages", "wait")
+        return f"{count} {messages} {wait if self.again else 'failed'}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)

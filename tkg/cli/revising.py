@@ -88,7 +88,7 @@ def remove(
 ) -> None:
     """Set messages aside, with what only they say.
 
-    That is retracted, unless somebody has decided on it; what they had corrected or called off is as before. Messages
+    That is retracted, unless somebody has corrected it; what they had corrected or called off is as before. Messages
     that had built on them are read anew; those that another extractor had read wait for `tkg work` with that one. The
     words stay, and are not read again unless `tkg reextract NUMBER` asks for it.
 
