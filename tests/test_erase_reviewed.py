@@ -7,7 +7,7 @@ import pytest
 
 import tkg
 from tests.told import Told, said, standing
-from tkg.errors import UnknownHeld
+from tkg.errors import UnknownClaim, UnknownHeld
 
 
 @pytest.fixture
@@ -94,3 +94,12 @@ def test_a_correction_of_what_was_erased_is_read_anew(graph: tkg.Graph) -> None:
     graph.reextract(extractor=told)
     assert [value for _, value in standing(graph)] == []
     assert graph.verify().ok
+
+
+def test_somebody_of_whom_there_are_words_alone_can_be_erased(graph: tkg.Graph) -> None:
+    graph.ingest([said("Quentin")], extractor=Told(finds={"Quentin": [UNSURE]}))
+    receipt = graph.erase(entity="Quentin")
+    assert (receipt.claims, receipt.masked_quotes) == ((), 2)
+    assert left(graph, "Quentin") == []
+    with pytest.raises(UnknownClaim, match="no words name it"):
+        graph.erase(entity="Quentin")

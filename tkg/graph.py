@@ -20,6 +20,7 @@ from tkg.facts import Claim
 from tkg.rebuild import Progress, rebuild
 from tkg.reviewing import Reviewing
 from tkg.statement import FIELDS, Statement
+from tkg.terms import encode
 from tkg.values import Entity, Value
 from tkg.writer import Writer
 
@@ -206,7 +207,8 @@ class Graph(Declaring, Reviewing):
     ) -> Receipt:
         """Delete content at every recorded time: of one claim, whose effect stays, or of all claims about an entity.
 
-        A stub stays of each, never the content; quotes are masked. It cannot be undone. Raises UnknownClaim, and
+        A stub stays of each, never the content; quotes are masked, and the names of the entity wherever words have
+        them. It cannot be undone. Raises UnknownClaim, and
         InputError unless exactly one of `claim` and `entity` is given.
         """
         if (claim is None) == (entity is None):
@@ -219,10 +221,12 @@ class Graph(Declaring, Reviewing):
                 receipts.append(eraser.erase_claim(_id(claim), reason=reason))
             else:
                 terms = self._store.terms.entities(writer.scope, entity or "", "the entity")
+                # Somebody of whom there are words alone, and no claim.
+                terms = terms or [writer.terms.intern(writer.scope, encode(entity or "", "any", "the entity"))]
                 receipts.extend(eraser.erase_entity(term, reason=reason) for term in terms)
             found = Receipt.together(receipts)
-            if not found.claims:
-                raise UnknownClaim(f"nothing is recorded about {str(entity)!r} in this scope")
+            if not found.claims and not found.masked_quotes:
+                raise UnknownClaim(f"nothing is recorded about {str(entity)!r} in this scope, and no words name it")
             # Before the commit, so that nothing is left if the process is killed right after it.
             self._searching.drop_side_index()
             return list(found.claims)

@@ -169,7 +169,7 @@ class Masker:
 
     def forget_names(self, names: list[str]) -> int:
         """Overwrite names wherever they stand in the words of the scope, as whole words where words have spaces; in how
-        many messages."""
+        many messages and held changes."""
         if not names:
             return 0
         pattern = re.compile("|".join(_whole(name) for name in sorted(names, key=len, reverse=True)), re.IGNORECASE)
@@ -189,6 +189,7 @@ class Masker:
         for held, change in self._execute(_HELD, (self.scope,)).fetchall():
             if any(without(text) != text for text in _texts(json.loads(change))):
                 self._forget_held(held)
+                masked += 1
         for name in names:
             self._forget_speaker(name)
         return masked
