@@ -10,13 +10,14 @@ understood: `am/is` also matches `'m` and `'s`, `not` also matches `n't`.
     {subject}     the speaker, or a name right there          {me}    the speaker only
     {subject's}   my, or a name with 's                       {my}    my only
     {object}      the value                                   {name}  some other name, not used
+    {object:title}    a value that ends with one of the shared words `title`, of which `*er` is any word that ends so
 
 A pattern turns on its *cue*: words of which each sentence that it matches has one. Adverbs and negations may stand
 between the subject and the cue; they are captured as `gap0`, `gap1`, ..., since a negation there must not be missed.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -40,7 +41,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
+    """A place for words; `endings` are those that a value must end with, if it must."""
+
     name: str
+    endings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ Atom: TypeAlias = Word | Slot | Group
 Item: TypeAlias = tuple[Atom, ...]
 Wording: TypeAlias = tuple[Item, ...]
 
-_TOKEN = re.compile(r"(?P<space>\s+)|\{(?P<slot>[\w']+)\}|<(?P<shared>\w+)>|(?P<mark>[()|?])|(?P<text>[^\s{}<>()|?]+)")
+_TOKEN = re.compile(r"(?P<space>\s+)|\{(?P<slot>[\w']+(?::\w+)?)\}|<(?P<shared>\w+)>|(?P<mark>[()|?])|(?P<text>[^\s{}<>()|?]+)")
 _SLOTS = {"subject", "subject's", "me", "my", "object", "name", "was", "Object", "Was"}
 _CONTRACTED = {"am": "m", "is": "s", "are": "re", "have": "ve", "has": "s", "will": "ll"}
 
@@ -99,11 +103,7 @@ class _Parser:
             first, _, third = token.partition("/")
             return Word(first, third or first)
         if kind == "slot":
-            if token not in _SLOTS:
-                raise BadSchema(
-                    f"pattern {self.text!r}: unknown slot {token!r}: use one of {', '.join(sorted(_SLOTS))}"
-                )
-            return Slot(token)
+            return self.slot(*token.partition(":")[::2])
         if kind == "shared":
             if token not in self.shared:
                 raise BadSchema(f"pattern {self.text!r}: no shared words <{token}> in this language")
@@ -122,9 +122,26 @@ class _Parser:
         self.at += optional
         return Group(tuple(options), optional)
 
+    def slot(self, name: str, endings: str) -> Slot:
+        if name not in _SLOTS:
+            raise BadSchema(f"pattern {self.text!r}: unknown slot {name!r}: use one of {', '.join(sorted(_SLOTS))}")
+        if endings and (name != "object" or endings not in self.shared):
+            raise BadSchema(f"pattern {self.text!r}: no shared words {endings!r} that {{{name}}} could end with")
+        return Slot(name, tuple(_alternatives(self.shared[endings], self.shared)) if endings else ())
+
     def peek(self) -> str | None:
         kind, token = self.tokens[self.at] if self.at < len(self.tokens) else ("", "")
         return token if kind == "mark" else None
+
+
+def _alternatives(text: str, shared: Mapping[str, str]) -> Iterator[str]:
+    """The alternatives of shared words, with those of other shared words among them."""
+    for each in text.strip("()").split("|"):
+        inner = re.fullmatch(r"<(\w+)>", each)
+        if inner:
+            yield from _alternatives(shared.get(inner[1], ""), shared)
+        else:
+            yield each
 
 
 def cue_at(sequence: Wording) -> tuple[int, frozenset[str]] | None:
@@ -143,6 +160,8 @@ def _cues(item: Item) -> frozenset[str]:
     for atom in item:
         if isinstance(atom, Word):
             return frozenset({atom.first.lower(), atom.third.lower()})
+        if isinstance(atom, Slot) and atom.endings and not any("*" in each for each in atom.endings):
+            return frozenset(each.lower() for each in atom.endings)
         if isinstance(atom, Group) and not atom.optional:
             found = [cue_at(option) for option in atom.options]
             if all(found):
@@ -206,13 +225,22 @@ class Translator:
     def atom(self, atom: Atom, *, first: bool) -> str:
         glue = "" if first else self.glue
         if isinstance(atom, Slot):
-            return glue + self.slots[atom.name]
+            return glue + (self.ending(atom.endings) if atom.endings else self.slots[atom.name])
         if isinstance(atom, Word):
             return self.word(atom.third if self.person == "third" else atom.first, first=first)
         options = "|".join(self.sequence(option, first=first) for option in atom.options)
         if not atom.optional:
             return f"(?:{options})"
         return f"(?:(?:{options}){self.glue})?" if first else f"(?:{options})?"
+
+    def ending(self, endings: tuple[str, ...]) -> str:
+        """A value whose last words are one of `endings`."""
+        inside, lead = (r"[\w'’-]", r"(?:[\w'’-]+[ ]){0,3}") if self.english else (r"[\w·]", r"[\w·]{0,8}?")
+        written = "|".join(
+            re.escape(each).replace(r"\*", f"{inside}+").replace("'", "['’]")
+            for each in sorted(endings, key=len, reverse=True)
+        )
+        return rf"(?P<object>{lead}(?i:{written}))" + (rf"(?!{inside})" if self.english else "")
 
     def word(self, word: str, *, first: bool) -> str:
         written = re.escape(word).replace("'", "['’]")

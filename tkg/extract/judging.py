@@ -6,7 +6,7 @@ The gap, the clause before the subject, the time words and the end of the senten
 import itertools
 import re
 
-from tkg.extract import lexicon, wordlists
+from tkg.extract import english, lexicon, wordlists
 from tkg.extract.hits import STATES, Hit
 from tkg.extract.passage import Passage
 
@@ -14,6 +14,7 @@ _LAST_WORD = re.compile(r"([\w'’]+) *$")
 _LONGEST_LEAD = 400  # characters of a clause before a subject; no clause of any real sentence is longer
 _LEAD = 80  # characters before a subject, the last words of which tell whether it can begin a statement
 _VERBS_OF_BEING = {"is", "was"}
+_BEFORE_A_NAME = wordlists.NOT_NAMES_EN | english.EPITHETS
 _REPORTABLE = ("present", "since", "began", "happened", "ended", "was")
 
 
@@ -73,9 +74,24 @@ def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
         ("negated", not hit.carried and lexicon.NOT_WHO[language].search(before)),
         ("subordinate", not _opens(passage, hit)),
         ("negated", negated),
-        ("unclear tense", said == "unclear"),
+        ("negated", language == "zh" and said == "off" and not _is_called_off_zh(passage, hit)),
+        ("hedged", language == "zh" and said == "planned" and lexicon.ONCE["zh"].search(hit.gap)),
+        ("denied", lexicon.UNDONE[language].match(passage.text, hit.object_start)),
+        ("unclear tense", said == "unclear" or _is_limited(passage, hit, said)),
     )
     return next((reason for reason, holds in reasons if holds), None)
+
+
+def _is_limited(passage: Passage, hit: Hit, said: str) -> bool:
+    """Whether the time words make it less than it seems: over and over again, one evening, or on Fridays only."""
+    near = hit.times(passage)
+    if said in STATES:
+        yes_or_no = hit.pattern.predicate.object == "boolean"
+        return yes_or_no and any(time.again or time.role not in ("since", "until") for time in near)
+    if said == "was":
+        return any(time.clock or lexicon.PART_OF_DAY[passage.language].search(time.text) for time in near)
+    limited = said == "began" and hit.pattern.predicate.object == "boolean"
+    return any(time.again or (limited and time.role == "unclear") for time in near)
 
 
 def _is_labelled(opening: str) -> bool:
@@ -86,7 +102,8 @@ def _is_labelled(opening: str) -> bool:
 def not_of_the_name(hit: Hit) -> list[str]:
     """The words that a sentence begins with and that stand, capitalised, before a name as if they were of it."""
     words = (hit.subject or "").split(" ") if hit.person != "first" else []
-    return list(itertools.takewhile(lambda word: word.lower() in wordlists.NOT_NAMES_EN, words))
+    said = list(itertools.takewhile(lambda word: word.lower() in _BEFORE_A_NAME, words))
+    return said if len(said) < len(words) or said[-1:] == [] or said[-1].lower() in wordlists.NOT_NAMES_EN else []
 
 
 def denies(passage: Passage, hit: Hit, said: str) -> bool:
@@ -123,6 +140,13 @@ def _is_aside_zh(passage: Passage, hit: Hit) -> bool:
         start, end = hit.match.span("object")
         return bool(lexicon.WHILE_ZH.search(passage.masked, start, end))
     return bool(lexicon.WHILE_ZH.match(passage.masked, end))
+
+
+def _is_called_off_zh(passage: Passage, hit: Hit) -> bool:
+    """Whether a Chinese negation says that a plan is off: 不去了 does, and 我才不去 does not."""
+    end = passage.clauses[hit.clause][1]
+    weak = lexicon.WEAK_OFF_ZH.search(hit.match.group())
+    return not weak or ("了" in passage.text[hit.match.start() : end] and "才" not in hit.gap)
 
 
 def _is_then_zh(passage: Passage, hit: Hit) -> bool:

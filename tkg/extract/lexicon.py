@@ -34,20 +34,20 @@ CONDITIONAL = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        "如果|要是|假定|就当|权当|假如|假设|倘若|若是|万一|除非|的话|(?<![一-鿿])等[^，,。]{1,16}(?:再|就|以后|之后)|要不是|一旦|即使|就算|哪怕"
+        "如果|要是|假定|就当|权当|假如|就好了|就好啦|算了|假设|倘若|若是|万一|除非|的话|(?<![一-鿿])等[^，,。]{1,16}(?:再|就|以后|之后)|要不是|一旦|即使|就算|哪怕"
     ),
 }
 HEDGE = {
     "en": re.compile(
         r"(?i:\b(?:might|(?-i:may)|could|would|should|maybe|perhaps|possibly|probably|presumably|supposedly|wish|wished"
         r"|wishes|hope|hopes|hoped|hoping|want|wants|wanted|dream|dreams|dreamed|dreamt|dreaming|considering|think|thinks|thinking"
-        r"|thought|guess|suppose|doubt|believe|feel like|almost|nearly|pretended|joking|kidding|rather|like to|as if"
+        r"|thought|guess|suppose|doubt|believe|feel like|almost|nearly|feels like|felt like|as good as|pretended|joking|kidding|rather|like to|as if"
         r"|joke|jokes|joked|forgot that|rumou?r|sort of|kind of|not sure|unsure|wondering|wonder|who|which|whether)\b"
         r"|\bmust have\b|['’]d\b)"
     ),
     "zh": re.compile(
         "可能|也许|或许|大概|好像|似乎|说不定|没准|应该|恐怕|估计|想要|想过|想着|想|希望|考虑|梦想|梦见|梦到|幻想|假装|差点|几乎"
-        "|貌似|看来|看样子|看起来|听起来|想必|多半|八成|怕是|疑似|像是|搞不好|猜|以为|觉得|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|巴不得|相信|不信|宁愿|愿意"
+        "|貌似|看来|看样子|看起来|听起来|想必|多半|八成|怕是|疑似|像是|搞不好|猜|以为|觉得|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|巴不得|相信|不信|宁愿|愿意|气得|宁可|死也|打死|等于|简直"
     ),
 }
 """Before the subject in its clause, or in the gap, these say that the speaker does not vouch for it."""
@@ -60,7 +60,7 @@ REPORTED = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        "(?:上|里|资料|简历)写[着的了]?|显示|听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<![我小])(?:说过?|表示|宣布|透露|提到)"
+        "(?:上|里|资料|简历)写[着的了]?|显示|听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<![我小按再别虽胡瞎])(?:说(?!错|反|漏|岔|实话|真的|白了|不定|不准|起|到|来|好了|明|服|话)过?|表示|宣布|透露|提到)"
     ),
 }
 """Before the subject in its sentence, these say that someone else vouches for it."""
@@ -201,11 +201,32 @@ THEN_ZH = re.compile(r"上|去年|前|昨|那年|当时|\d{4}年|[一二三四�
 """Time words that put a present form in the past."""
 
 
-COMPOUND_ZH = re.compile("[室者员组坊量力]")
+COMPOUND_ZH = re.compile("[室者员组坊量力族区机糖]|时间|期间|日|路上|摸鱼|一下午|一上午|一整天")
 """After a match these make its last word another one: 工作室."""
 
 FAILED_ZH = re.compile(r"失败|未遂|不了|不成|[一两二三四五六七八九十几\d]+次|期间?|中(?![一-鿿])")
 """After a match: it did not come off, or is still going on."""
+
+LAUGH = re.compile(r"[\s,.!]*(?:lol|lmao|rofl|haha\w*|hehe\w*|jk|xd|😂|🤣|哈哈)", re.IGNORECASE)
+"""Right after a plan: it may be none."""
+
+REPORT_AFTER = re.compile(
+    r"[,–—(-]\s*(?:or so |(?:at least )?that['’]s what )?(?:(?:he|she|they|(?-i:[A-Z])\w+|my \w+) (?:told (?:me|us)|sa(?:ys|id)|tells (?:me|us)"
+    r"|claims|reckons|heard|mentioned)|I(?:['’]m| was)? (?:told|heard|hear))\W*$",
+    re.IGNORECASE,
+)
+"""At the end of an English sentence: someone else vouches for it."""
+
+UNDONE = {
+    "en": re.compile(
+        r"[^.;!?]*?\b(?:but|then|and)\b[^.;!?]*?\b(?:returned|cancelled|canceled|sent (?:it|them) back|took (?:it|them) back"
+        r"|(?:did|does|do|have|has|was|is)(?: not|n['’]t) (?:take|use|go|work|happen|buy|true)|never (?:took|went|used|happened|did)"
+        r"|sold (?:it|them)|fell through|changed my mind|turned out (?:fine|wrong|false|to be)|(?:was|were) wrong)\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile("[^。！？；]*?(?:又|但|不过|结果|后来|最后|然后)[^。！？；]{0,6}(?:退了|退货|黄了|取消|反悔|没[吃用去成]|误诊|搞错|弄错|复吸|又抽)"),
+}
+"""After a statement: it came to nothing."""
 
 DIED = {
     "en": re.compile(r"[\s,]+(?:has |have )?(?:died|passed away|is dead|is gone)\b", re.IGNORECASE),
@@ -215,6 +236,15 @@ DIED = {
 
 WHILE_ZH = re.compile("了?(?:的时候|时(?!间|尚|常|不时)|那会|那阵|那时|期间|之前|以前)")
 """After a state: it only says when something else was."""
+
+PART_OF_DAY = {
+    "en": re.compile(r"\b(?:night|evening|morning|afternoon|tonight)\b", re.IGNORECASE),
+    "zh": re.compile("[晚早]上?$|下午|中午|凌晨|夜"),
+}
+"""No state is over within one."""
+
+WEAK_OFF_ZH = re.compile("^[^不]*(?:不想|不会|不要|不(?![打准计]))")
+"""These negate a plan, and call it off with 了 only."""
 
 YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)|['’]\d\d\b|\d\d年|[一二三四五六七八九〇零]{2,4}年")
 

@@ -73,6 +73,11 @@ class Compiled:
         return bool(self.sequence) and self.sequence[-1] == (grammar.Slot("object"),)
 
     @property
+    def endings(self) -> bool:
+        """Whether the value must end with certain words, so that it ends where it matched."""
+        return any(isinstance(item[0], grammar.Slot) and bool(item[0].endings) for item in self.sequence)
+
+    @property
     def has_subject(self) -> bool:
         return any(_mentions(self.sequence, slot) for slot in ("subject", "subject's", "me", "my"))
 
