@@ -31,11 +31,14 @@ _BELONGING = re.compile("(?:是|成为了?|退出了?|加入了?)$")
 _GIVEN = "[一-鿿]{1,2}"
 _NAMED = re.compile(rf"(?:(?:欧阳|司马|诸葛|上官|司徒|[{wordlists.SURNAMES_ZH}]){_GIVEN}|[小老阿][一-鿿]{{1,2}}|([一-鿿])\1|[A-Z][\w .'’-]*)")
 _NO_NAME_END = re.compile("[员师生长家人工手官霸迷管商民警兵子货精鬼板座脸哈幺粉友族]$")
+_KIN = re.compile("(?:儿子|女儿|妻子|老婆|太太|丈夫|老公|爱人|哥|姐|弟|妹)$")
+_BESIDE = re.compile(rf"[{wordlists.SURNAMES_ZH}]{_GIVEN}|([一-鿿])\1")
+_GOES_ON = re.compile(rf"[\s{MASK}]*(?:$|[，。！？,.!?)）]|[把住在说是叫有要会能刚终也都又就还去来想对不从跟和被给]|[一二两三四五六七八九十\d]+岁)")
 _BEING = re.compile("是$")
 _CALLED = re.compile("叫$")
 _NO_PET = re.compile("外卖|爸|妈|爷|奶|救|好|人|车|起|苦|停|嚣|嚷|板|号|唤|喊|醒|门|声|春|得|个|什么|了")
 
-_LIKING = re.compile("(?:喜欢|热爱|喜爱|爱好|爱吃|爱喝|讨厌|受不了|爱上|迷上|喜欢上)了?$")
+_LIKING = re.compile("(?:喜欢|热爱|喜爱|爱好|爱吃|爱喝|讨厌|受不了|爱上|迷上|喜欢上)了?(?:一?[个只种款])?$")
 _LOVING = re.compile("(?<!不)(?:喜欢|热爱|喜爱|爱上|迷上)了?$")
 _CHOSEN = re.compile(
     "方案|第[一二三四五六七八九十\\d]|前者|后者|前面|后面|上面|下面|.*(?:那个|那张|那款|那版|那种|这种|一点|一些|点的|的那)|[红蓝绿黄黑白粉紫灰]色"
@@ -75,6 +78,7 @@ _NO_EVENT = re.compile("(?:会议|例会|周会|早会|晚会|开会|同学聚�
 _GENERIC_PROJECT = re.compile(
     "(?:健身|毕业|抽奖|交换|志愿|新|老|大|小|别的|其他|他们|我们|公司|学校|一个|这个|那个|工作|学习|做饭|开车|运动|作业|PPT|梦)(?:的)?(?:项目)?$"
 )
+_SENTENCE = re.compile("[说讲听]|认为|觉得|知道|因为|如果|但|不过|虽然|[里上]写")
 _NO_PROJECT = re.compile(
     "(?:报名|投稿|作业|保修|优惠|简历|申请|护照|签证|合同|房租|考试|比赛|活动|会员|牛奶|水费|电费|门票|发票|晚饭|午饭|早饭|家里|家|小组|小区|钱|孩子|财政|大权|等式|罪名|群|我俩)"
 )
@@ -83,7 +87,7 @@ _NO_PROJECT = re.compile(
 def may_be(predicate: Predicate, words: str) -> bool:
     """Whether a subject of that name can be what the predicate asks for."""
     kinds = predicate.subject.split("|")
-    if words in chinese.PROGRAMS:
+    if words in chinese.PROGRAMS or ("person" not in kinds and _SENTENCE.search(words)):
         return False
     if "person" in kinds:
         return not (is_word(words) or words in chinese.PLACES)
@@ -109,10 +113,12 @@ def fits(predicate: Predicate, before: str, words: str, after: str) -> bool:
         return _is_place(predicate, words, after)
     if _BEGINS_NOTHING.match(words) or _COUNT.match(words):
         return False
+    if "text" in kinds and before.endswith(MASK):
+        return False  # 我喜欢五月天的歌
     if "text" in kinds:
         return _is_text(before, words, after)
     if "person" in kinds:
-        return _is_named(words)
+        return _is_beside(words, after) if _KIN.search(before) else _is_named(words)
     if "animal" in kinds:
         return not (_NO_PET.match(words) or _BEING.search(before) or words in chinese.PROGRAMS)
     if "language" in kinds:
@@ -163,6 +169,12 @@ def _is_text(before: str, words: str, after: str) -> bool:
 def _is_named(words: str) -> bool:
     named = _NAMED.fullmatch(words) and not _NO_NAME_END.search(words)
     return bool(named) and words not in chinese.PROGRAMS and words not in chinese.PLACES and not is_word(words)
+
+
+def _is_beside(words: str, after: str) -> bool:
+    """Whether words right after who somebody is to the speaker are the name: 我弟何川把, and not 我弟周末."""
+    name = _BESIDE.fullmatch(words)
+    return bool(name) and _is_named(words) and not re.search("[我你他她它们]", words) and bool(_GOES_ON.match(after))
 
 
 def _is_thing(before: str, words: str, after: str) -> bool:

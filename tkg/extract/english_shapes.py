@@ -42,8 +42,9 @@ _GERUND = re.compile(r"[A-Z][a-z]{2,}ing$")
 _NAMING = re.compile(r"\b(?:is|called|named) $")
 _AS_SOMEBODY = re.compile(r"\s+as an? ")
 _SAID_OF_A_PERSON = re.compile(r"(?:\b(?:is|to|from|called|named|married|divorced)|['’](?:s|re|m)) $")
-_LEADING = re.compile(r"\s+(?:leads|heads)\b")
-_LEADING_FIRM = re.compile(rf"\s+(?:leads|heads) (?:the )?{english.CAPITAL}[\w&-]* {english.CAPITAL}")
+_LEADING = re.compile(r"\s+(?:leads|heads|runs)\b")
+_RUNNING = re.compile(r"\s+runs\b")
+_LEADING_FIRM = re.compile(rf"\s+(?:leads|heads|runs) (?:the )?{english.CAPITAL}[\w&-]* {english.CAPITAL}")
 _SPOUSE_OF_ANOTHER = re.compile(rf"[\s{MASK}]*(?:and {english.CAPITAL}|to\b|off\b|up\b)")
 _AND_SO_ON = re.compile(r"(?:better|best|more|most|less|though|first|instead)$", re.IGNORECASE)
 _CHOICE = re.compile(
@@ -113,6 +114,8 @@ def _is_text(before: str, words: str, after: str) -> bool:
     if _PARTICLE.match(words):
         return False
     last = words.lower().split(" ")[-1]
+    if after.startswith(" allergy") and last in ("severe", "bad", "mild", "serious", "slight", "seasonal", "new", "weird", "skin", "food"):
+        return False
     if _LIKING.search(before):
         unmeant = bool(_LOVING.search(before)) and bool(set(words.lower().split(" ")) & english.NUISANCES)
         chosen = _CHOICE.match(words) or _AND_SO_ON.search(words) or _COMPARED.match(after)
@@ -141,7 +144,8 @@ def _is_somebody(kinds: list[str], before: str, words: str, after: str) -> bool:
         return False
     if re.match(r"['’]s\b", after) and _SAID_OF_A_PERSON.search(before):
         return False  # "my wife is Hannah's sister"
-    if alone and small not in english.FIRST_NAMES and _LEADING.match(after) and not _LEADING_FIRM.match(after):
+    unclear = _RUNNING.match(after) or (alone and small not in english.FIRST_NAMES and _LEADING.match(after))
+    if unclear and not _LEADING_FIRM.match(after):
         return False  # "Arsenal leads Chelsea"
     if "animal" in kinds:
         common = alone and small in english.COMMON and not _NAMING.search(before)

@@ -59,6 +59,12 @@ Wording: TypeAlias = tuple[Item, ...]
 
 _TOKEN = re.compile(r"(?P<space>\s+)|\{(?P<slot>[\w']+(?::\w+)?)\}|<(?P<shared>\w+)>|(?P<mark>[()|?])|(?P<text>[^\s{}<>()|?]+)")
 _SLOTS = {"subject", "subject's", "me", "my", "object", "name", "was", "Object", "Was"}
+_NO_MORE = r"(?!['’]s\b|-\w| in law\b| from another\b)"
+"""What may not follow a pattern that ends with a word: "Ann is my sister's boss" is about somebody else."""
+
+_NO_LEAD_ZH = "的是说讲会在当做有对和跟我你他她不没要想很太最"
+"""None of these stands within a value before the words that it must end with."""
+
 _CONTRACTED = {"am": "m", "is": "s", "are": "re", "have": "ve", "has": "s", "will": "ll"}
 
 
@@ -184,11 +190,12 @@ class Translator:
         """The whole pattern; up to the item at `cue` there may be a gap before each item that follows the subject."""
         after_subject = bool(sequence) and sequence[0] in ((Slot("subject"),), (Slot("me"),))
         written = "" if after_subject else self.start()
+        closed = self.english and bool(sequence) and isinstance(sequence[-1][-1], (Word, Group))
         for index, item in enumerate(sequence):
             if after_subject and 0 < index <= cue:
                 written += self.gap()
             written += self.item(item, first=index == 0)
-        return written
+        return written + (_NO_MORE if closed else "")
 
     def continued(self, sequence: Wording, cue: int) -> str:
         """A pattern that begins with its subject, without it, for the start of a clause."""
@@ -209,7 +216,7 @@ class Translator:
             return rf"(?P<{name}>(?:{self.glue}(?:{self.filler}))*){self.glue if first else ''}"
         if first:
             return rf"(?P<{name}>(?:(?i:{self.filler}){self.glue})*)"
-        return rf"(?P<{name}>(?:{self.glue}(?i:{self.filler})\b|(?i:n['’]t|['’](?:ve|s))\b)*)"
+        return rf"(?P<{name}>(?:{self.glue}(?i:{self.filler})\b|(?i:n['’]?t|['’](?:ve|s))\b)*)"
 
     def sequence(self, sequence: Wording, *, first: bool) -> str:
         return "".join(self.item(item, first=first and index == 0) for index, item in enumerate(sequence))
@@ -220,7 +227,7 @@ class Translator:
         return written + "".join(self.atom(atom, first=True) for atom in rest) + self.end(item[-1])
 
     def end(self, atom: Atom) -> str:
-        return r"(?:\b|(?=n['’]t))" if self.english and isinstance(atom, Word) and atom.first[-1].isalnum() else ""
+        return r"(?:\b|(?=n['’]?t\b))" if self.english and isinstance(atom, Word) and atom.first[-1].isalnum() else ""
 
     def atom(self, atom: Atom, *, first: bool) -> str:
         glue = "" if first else self.glue
@@ -235,7 +242,7 @@ class Translator:
 
     def ending(self, endings: tuple[str, ...]) -> str:
         """A value whose last words are one of `endings`."""
-        inside, lead = (r"[\w'’-]", r"(?:[\w'’-]+[ ]){0,3}") if self.english else (r"[\w·]", r"[\w·]{0,8}?")
+        inside, lead = (r"[\w'’-]", r"(?:[\w'’-]+[ ]){0,3}") if self.english else (r"[\w·]", rf"(?:(?![{_NO_LEAD_ZH}])\w){{0,4}}?")
         written = "|".join(
             re.escape(each).replace(r"\*", f"{inside}+").replace("'", "['’]")
             for each in sorted(endings, key=len, reverse=True)
@@ -251,7 +258,8 @@ class Translator:
         if not word[0].isalnum():
             return rf"\s*{written}"
         if word in _CONTRACTED:
-            return rf"(?:{self.glue}(?i:{written})|['’](?i:{_CONTRACTED[word]}))"
+            mark = "['’]?" if self.person == "first" and word in ("am", "have") else "['’]"
+            return rf"(?:{self.glue}(?i:{written})|{mark}(?i:{_CONTRACTED[word]}))"
         if word == "not":
-            return rf"(?:{self.glue}(?i:not)|(?i:n['’]t))"
+            return rf"(?:{self.glue}(?i:not)|(?i:n['’]?t))"
         return f"{self.glue}(?i:{written})"

@@ -13,6 +13,7 @@ from tkg.extract.passage import Passage
 _LAST_WORD = re.compile(r"([\w'’]+) *$")
 _LONGEST_LEAD = 400  # characters of a clause before a subject; no clause of any real sentence is longer
 _LEAD = 80  # characters before a subject, the last words of which tell whether it can begin a statement
+_HAD = re.compile(r"\bhad\b", re.IGNORECASE)
 _VERBS_OF_BEING = {"is", "was"}
 _BEFORE_A_NAME = wordlists.NOT_NAMES_EN | english.EPITHETS
 _REPORTABLE = ("present", "since", "began", "happened", "ended", "was")
@@ -35,7 +36,9 @@ def form(passage: Passage, hit: Hit) -> str | None:
         return None
     if said in STATES and lexicon.DIED[language].match(passage.masked, hit.match.end()):
         return None
-    if said in STATES:
+    if said == "present" and _HAD.search(gap) and lexicon.PERFECT_EN.search(hit.match.group()):
+        said = "since"  # "I have had"
+    elif said in STATES:
         negated = lexicon.NEGATION[language].search(gap)
         if lexicon.NO_LONGER[language].search(gap) or (negated and _anymore(passage, hit)):
             return "ended"

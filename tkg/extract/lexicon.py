@@ -8,8 +8,8 @@ import re
 _FILLERS_EN = (
     "now|currently|presently|still|just|recently|also|already|finally|actually|really|even|officially|happily"
     "|both|first|then|originally|only|always|absolutely|totally|truly|sometimes|often|usually|mostly|mainly|never"
-    "|not|no longer|have|has|had|do|does|did|don['’]t|doesn['’]t|didn['’]t|haven['’]t|hasn['’]t|hadn['’]t"
-    "|won['’]t|barely|hardly|ever|used to|personally|permanently|temporarily|eventually|later|soon|since|so|very"
+    "|not|no longer|have|has|had|do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|haven['’]?t|hasn['’]?t|hadn['’]?t"
+    "|won['’]?t|barely|hardly|ever|used to|personally|permanently|temporarily|eventually|later|soon|since|so|very"
     "|quite|proudly|definitely|certainly|myself"
 )
 _FILLERS_ZH = (
@@ -21,7 +21,7 @@ FILLERS = {"en": _FILLERS_EN, "zh": _FILLERS_ZH}
 """What may stand between a subject and the words that a pattern turns on."""
 
 NEGATION = {
-    "en": re.compile(r"\b(?:not|never|no longer|barely|hardly|won['’]t)\b|n['’]t\b", re.IGNORECASE),
+    "en": re.compile(r"\b(?:not|never|no longer|barely|hardly|won['’]?t)\b|n['’]?t\b", re.IGNORECASE),
     "zh": re.compile("不|没|未|别"),
 }
 
@@ -60,7 +60,7 @@ REPORTED = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        "(?:上|里|资料|简历)写[着的了]?|显示|听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<![我小按再别虽胡瞎])(?:说(?!错|反|漏|岔|实话|真的|白了|不定|不准|起|到|来|好了|明|服|话)过?|表示|宣布|透露|提到)"
+        "(?:上|里|资料|简历)写[着的了]?|显示|听说|据说|据悉|传说|传言|告诉我|告诉我们|跟我说|和我说|对我说|(?<![我小按再别虽胡瞎会能先你来要想得该直就便话可敢爱没])(?:说(?!下|一下|说|个|句|点|错|反|漏|岔|实话|真的|白了|不定|不准|起|到|来|好了|明|服|话)过?|表示|宣布|透露|提到)"
     ),
 }
 """Before the subject in its sentence, these say that someone else vouches for it."""
@@ -172,7 +172,7 @@ NOT_WHO = {
 }
 """Right before a subject: it is somebody else."""
 
-SUPPORT_EN = re.compile(r"\b(?:used to|does|did|doesn['’]t|didn['’]t)\b", re.IGNORECASE)
+SUPPORT_EN = re.compile(r"\b(?:used to|does|did|doesn['’]?t|didn['’]?t)\b", re.IGNORECASE)
 """What stands before the bare form of a verb after a name."""
 
 NO_LONGER = {"en": re.compile("no longer", re.IGNORECASE), "zh": re.compile("不再|没再")}
@@ -254,5 +254,5 @@ NO_VALUE_ZH = re.compile(
 """In a Chinese "not A but B" these show that A and B are no values."""
 
 
-OWN_START = {"en": re.compile(r"\s*(I)(?=\b)(?!['’]d)"), "zh": re.compile(r"\s*(我)(?!们|的)")}
+OWN_START = {"en": re.compile(r"\s*([Ii])(?=\b)(?!['’]d|\.)"), "zh": re.compile(r"\s*(我)(?!们|的)")}
 """A clause that begins with the speaker."""

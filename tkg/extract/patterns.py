@@ -28,7 +28,7 @@ _DATE = rf"(?P<object>{grammar.MASK}+)"
 
 _SLOTS = {
     ("en", "first"): {
-        "subject": r"(?P<subject>(?<![\w'’.-])(?:I|[Ww]e|[Yy]ou|[Tt]hey)\b)",
+        "subject": r"(?P<subject>(?<![\w'’.-])(?:[Ii](?=(?:m|ve)\b)|(?:[Ii](?!\.)|[Ww]e|[Yy]ou|[Tt]hey)\b))",
         "subject's": r"(?P<subject>(?<![\w'’.-])(?i:my|our|your|their)\b)",
     },
     ("en", "third"): {
@@ -45,7 +45,7 @@ _SLOTS = {
     },
 }
 _ME = {
-    "en": (r"(?P<subject>(?<![\w'’.-])I\b)", r"(?P<subject>(?<![\w'’.-])(?i:my)\b)"),
+    "en": (r"(?P<subject>(?<![\w'’.-])(?:[Ii](?=(?:m|ve)\b)|[Ii]\b(?!\.)))", r"(?P<subject>(?<![\w'’.-])(?i:my)\b)"),
     "zh": (r"(?P<subject>(?<![给让叫带帮])我(?!们))", r"(?P<subject>(?<![给让叫带帮])我(?!们))"),
 }
 _NEVER = r"(?!)"
