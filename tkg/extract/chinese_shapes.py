@@ -66,19 +66,27 @@ _ALLERGIC = re.compile("(?:严重|有点|有些)?过敏")
 _LANGUAGE = re.compile(
     "(?!.*(?:[笑脏梦谎实好大坏假真胡废情反空套狠鬼闲电]话|悄悄话|漂亮话|场面话|成语|口语|术语|俚语|语文|作文|论文|课文|[一两几半]句)).*(?:语|话|文|方言)$"
 )
+_WEIGHED = re.compile(r"\s*(?:公斤|千克|kg)\s*(?:$|左右|上下|[了啊啦哦呢吧]|[^一-鿿A-Za-z])", re.IGNORECASE)
+_UNREAL = re.compile("[假准前]|免费|业余|野生|退休|未来|冒牌|朋友圈|民间|半个|人形|人肉|专属|全能|金牌|好|坏|烂|合格|优秀|伟大|普通|小小|实习")
+_NOWHERE = re.compile("在(?:家|.{0,5}[里上中])(?:当|做|担任)(?:一名|一个)?$")
+_EMPLOYED_AS = re.compile("(?:是|当|做|担任)(?:一名|一个|一位|名|个)?$")
 _VEHICLE = re.compile("辆$")
 _DURABLE = re.compile(
     "(?!玩具|共享|被|送|给|.*(?:的月卡|票|模型|周边)).*(?:车|房|房子|公寓|别墅|院子|商铺|机|电脑|笔记本|平板|手机|相机|电视|冰箱|空调|钢琴|提琴|吉他|琴|船|艇|摩托|沙发|打印机|音响"
     "|音箱|投影仪|望远镜|机器人|洗碗机|跑步机|特斯拉|宝马|奔驰|奥迪|丰田|本田|大众|比亚迪|蔚来|理想|小鹏|五菱|路虎|保时捷|沃尔沃|屋)$"
 )
-_NO_VEHICLE = re.compile("玩具|共享|模型|梦想|被|送|给|.*(?:被|送|撞|票|卡)")
+_NO_WEIGHED = re.compile(r"\s*(?:公斤|千克|kg)\s*(?:$|左右|上下|[了啊啦哦呢吧]|[^一-鿿A-Za-z])", re.IGNORECASE)
+_UNREAL = re.compile("[假准前]|免费|业余|野生|退休|未来|冒牌|朋友圈|民间|半个|人形|人肉|专属|全能|金牌|好|坏|烂|合格|优秀|伟大|普通|小小|实习")
+_NOWHERE = re.compile("在(?:家|.{0,5}[里上中])(?:当|做|担任)(?:一名|一个)?$")
+_EMPLOYED_AS = re.compile("(?:是|当|做|担任)(?:一名|一个|一位|名|个)?$")
+_VEHICLE = re.compile("玩具|共享|模型|梦想|被|送|给|.*(?:被|送|撞|票|卡|模)")
 _GIVEN_AWAY = re.compile("[给送让]")
 _EVENT = re.compile(".{2,}(?:会|赛|节|展|马拉松|论坛|婚礼|葬礼|典礼|训练营|夏令营|博览会|音乐会|演唱会|峰会)$")
 _NO_EVENT = re.compile("(?:会议|例会|周会|早会|晚会|开会|同学聚会|聚会|家长会|讨论会|机会|比赛|社会|宴会|派对|(?:他|她|它|你|我)|一[个场次]|个)")
 _GENERIC_PROJECT = re.compile(
     "(?:健身|毕业|抽奖|交换|志愿|新|老|大|小|别的|其他|他们|我们|公司|学校|一个|这个|那个|工作|学习|做饭|开车|运动|作业|PPT|梦)(?:的)?(?:项目)?$"
 )
-_SENTENCE = re.compile("[说讲听]|认为|觉得|知道|因为|如果|但|不过|虽然|[里上]写")
+_SENTENCE = re.compile("(?:公司|集团)(?!$)|[说讲听]|认为|觉得|知道|因为|如果|但|不过|虽然|[里上]写")
 _NO_PROJECT = re.compile(
     "(?:报名|投稿|作业|保修|优惠|简历|申请|护照|签证|合同|房租|考试|比赛|活动|会员|牛奶|水费|电费|门票|发票|晚饭|午饭|早饭|家里|家|小组|小区|钱|孩子|财政|大权|等式|罪名|群|我俩)"
 )
@@ -108,7 +116,7 @@ def fits(predicate: Predicate, before: str, words: str, after: str) -> bool:
     """Whether `words` can be a value of the predicate between what stands before and after them."""
     kinds = predicate.object.split("|")
     if "number" in kinds:
-        return not re.match("就好|时|的时候|以[上下]", after)
+        return bool(_WEIGHED.match(after))
     if "place" in kinds:
         return _is_place(predicate, words, after)
     if _BEGINS_NOTHING.match(words) or _COUNT.match(words):
@@ -155,6 +163,8 @@ def _is_text(before: str, words: str, after: str) -> bool:
     if _LIKING.search(before):
         unmeant = bool(_LOVING.search(before)) and any(words.startswith(each) for each in chinese.NUISANCES)
         return not (unmeant or _CHOSEN.match(words))
+    if _EMPLOYED_AS.search(before) and (_UNREAL.match(words) or _NOWHERE.search(before)):
+        return False
     if _AILING_BEFORE.search(before) or (before.endswith("的") and _OVER.match(after)):
         return bool(_ILLNESS.match(words))
     if _TREATED.search(before):

@@ -27,6 +27,7 @@ _NOT = {
     "en": re.compile(rf"[\s{MASK}]*[,–—-]?\s*(?i:not|rather than)\s+"),
     "zh": re.compile(rf"[\s{MASK}]*[，,]?\s*(?:而)?(?:不是|并不是|并非|而非)"),
 }
+_A_KIND = re.compile(r"an? ", re.IGNORECASE)
 _BUT_ZH = re.compile(rf"(?:的|呢|啊|\s|{MASK})*[，,；;]\s*(?:而|其实|应该|实际上)?是")
 _NOT_ZH = re.compile("不是|并非")
 _ALONE = {language: re.compile(VALUE[language].format("value") + END[language]) for language in VALUE}
@@ -42,8 +43,8 @@ _LIKE_ZH = {
 def contrast(passage: Passage, hit: Hit, patterns: Sequence[Compiled], end: int) -> tuple[Value, int] | None:
     """The value that "not ..." right after `end` says was wrong, and where that ends."""
     found = _NOT[passage.language].match(passage.masked, end)
-    if found is None:
-        return None
+    if found is None or _A_KIND.match(passage.masked, found.end()):
+        return None  # "I'm a doctor, not a magician"
     again = _again(passage, hit, patterns, found.end())
     if again is not None:
         return again

@@ -157,6 +157,15 @@ no place, firm or project."""
 NOT_PAST_NAMES = _words("fred ted ned jed ahmed mohamed mohammed muhammed alfred manfred wilfred winifred mildred jared khaled saeed waleed sayed hamed javed naveed reed creed majed rasheed wahed syed siegfried gottfried")
 """Of the names in -ed: other words in it are verbs ("My wife FaceTimed me")."""
 
+EVALUATIONS = _words(
+    """
+    good better best bad worse worst terrible great awful lousy decent horrible amazing excellent fantastic brilliant aspiring wannabe would-be
+    future former ex retired failed armchair walking human hobby amateur natural born real fake glorified unpaid secret self-proclaimed
+    budding proper mean huge big fellow mock honorary part-time lazy fast slow budding hopeless
+    """
+)
+"""Before an occupation these say how somebody does it, or that they do not."""
+
 BREEDS = _words(
     """
     labrador lab retriever poodle beagle dachshund chihuahua corgi husky dalmatian rottweiler doberman collie terrier

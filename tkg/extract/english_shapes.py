@@ -56,6 +56,14 @@ _COMPARED = re.compile(r"\s*(?:as much as|less than|more than|better|for (?:this
 _NOW = re.compile(r"\s*(?:right now|rn\b|at this point)", re.IGNORECASE)
 _LIKING = re.compile(r"\b(?:like|love|enjoy|adore|hate|dislike|detest|stand)s? $|\b(?:fan of|obsessed with|crazy about|fond of|in love with) $", re.IGNORECASE)
 _LOVING = re.compile(r"\b(?:like|love|enjoy|adore)s? $|\b(?:fan of|obsessed with|crazy about|fond of) $", re.IGNORECASE)
+_BEING_A = re.compile(r"(?:\b(?:am|is|as|im)|['’][ms]) (?:\w+ )?an? $|\b(?:am|is|im|['’][ms]) $", re.IGNORECASE)
+_IN_A_WAY = re.compile(
+    r"\s*,?\s*(?:who\b(?! works)|than|when|whenever|if|until|sometimes|occasionally|figuratively|of (?:character|people)|at heart|by training|in th(?:is|e (?:making|family|house))"
+    r"|in my|in our|to (?:all|every|my)|for (?:my|all|everyone|a day|the day|this|that)|on (?:my|paper)|about|from|over|because of|with (?:this|that))\b",
+    re.IGNORECASE,
+)
+_HAVING = re.compile(r"\b(?:ha(?:ve|s)|got|tak(?:e|es)|on)(?: an?)? $|['’]ve (?:got )?(?:an? )?$", re.IGNORECASE)
+_INTO = re.compile(r"\binto $", re.IGNORECASE)
 _DIAGNOSED = re.compile(r"\bdiagnosed with (?:an? )?$", re.IGNORECASE)
 _ALLERGIC = re.compile(r"\ballerg(?:ic|y) to $", re.IGNORECASE)
 _ABSTRACT = re.compile(r".*(?:ness|ity|ment|ship|hood|ism|ance|ence|ings?|[^i]tion)$", re.IGNORECASE)
@@ -116,6 +124,12 @@ def _is_text(before: str, words: str, after: str) -> bool:
     last = words.lower().split(" ")[-1]
     if after.startswith(" allergy") and last in ("severe", "bad", "mild", "serious", "slight", "seasonal", "new", "weird", "skin", "food"):
         return False
+    if (_BEING_A.search(before) or _HAVING.search(before)) and _IN_A_WAY.match(after):
+        return False
+    if _BEING_A.search(before) and set(words.lower().split(" ")[:-1]) & english.EVALUATIONS:
+        return False
+    if _INTO.search(before) and (_NUMBERED.match(words) or words.startswith("page") or words.lower() in english.FIRST_NAMES):
+        return False
     if _LIKING.search(before):
         unmeant = bool(_LOVING.search(before)) and bool(set(words.lower().split(" ")) & english.NUISANCES)
         chosen = _CHOICE.match(words) or _AND_SO_ON.search(words) or _COMPARED.match(after)
@@ -142,7 +156,7 @@ def _is_somebody(kinds: list[str], before: str, words: str, after: str) -> bool:
         return False
     if alone and _PAST.match(words) and small not in english.NOT_PAST_NAMES:
         return False
-    if re.match(r"['’]s\b", after) and _SAID_OF_A_PERSON.search(before):
+    if re.match(r"['’]s\b", after) and (before.endswith(", ") or _SAID_OF_A_PERSON.search(before)):
         return False  # "my wife is Hannah's sister"
     unclear = _RUNNING.match(after) or (alone and small not in english.FIRST_NAMES and _LEADING.match(after))
     if unclear and not _LEADING_FIRM.match(after):

@@ -119,6 +119,8 @@ _HEDGED = {
         r"\b(?:might|may|could) be (?:wrong|mistaken)\b",
         r"(?:\bnot|n['’]t) (?:[a-z]+ )?(?:sure|certain)(?=[,;]| but\b| that\b)|\bunsure\b",
         r"[,;–—(-]\s*(?:mostly|almost|kinda|sorta|more or less)\W*$",
+        r"\bas (?:the kids|they|people|you) say\b",
+        r"\b(?:figuratively|metaphorically|so to speak|ironically|sarcastically|not literally)\b",
         r"^\W*(?:oh|yeah|sure|right|great|wow)\b.*\b(?i:just|so|do) LOVE\b",
         r"\b(?:iirc|afaik|rumou?r has it|legend has it|word has it)\b",
         r"\b(?:likely|unlikely|possible|impossible|doubtful|rumou?red|debatable|questionable) that\b",

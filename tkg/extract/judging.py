@@ -11,9 +11,12 @@ from tkg.extract.hits import STATES, Hit
 from tkg.extract.passage import Passage
 
 _LAST_WORD = re.compile(r"([\w'’]+) *$")
+_SHORT_NAME_ZH = 2  # characters
+_GIVEN_OR_ADVERB_ZH = tuple("刚正常超")
 _LONGEST_LEAD = 400  # characters of a clause before a subject; no clause of any real sentence is longer
 _LEAD = 80  # characters before a subject, the last words of which tell whether it can begin a statement
 _HAD = re.compile(r"\bhad\b", re.IGNORECASE)
+_ASKING = frozenset("has have had is was are were did does do can could will would should".split())
 _VERBS_OF_BEING = {"is", "was"}
 _BEFORE_A_NAME = wordlists.NOT_NAMES_EN | english.EPITHETS
 _REPORTABLE = ("present", "since", "began", "happened", "ended", "was")
@@ -59,6 +62,8 @@ def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
         return "quotation"
     if passage.is_cited:
         return "quotation"
+    if lexicon.QUOTING_EN.search(passage.text, max(0, hit.start - _LEAD), hit.start):
+        return "quotation"
     if hit.start < _LEAD and _is_labelled(passage.text[: hit.start]):
         return "quotation"
     if passage.silenced is not None:
@@ -71,11 +76,13 @@ def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
     when = " ".join(time.text for time in hit.times(passage)) if language == "zh" else ""
     negated = lexicon.NEGATION[language].search(hit.gap) and not _is_end(hit, said) and not denies(passage, hit, said)
     reasons = (
+        ("question", _ASKING & set(map(str.lower, not_of_the_name(hit)[-1:]))),
         ("hedged", lexicon.HEDGE[language].search(before + hit.gap + when)),
         ("reported", lexicon.TOLD[language].search(before)),
         ("reported", said not in _REPORTABLE and is_reported(passage, hit)),
         ("negated", not hit.carried and lexicon.NOT_WHO[language].search(before)),
         ("subordinate", not _opens(passage, hit)),
+        ("not a name", language == "zh" and _runs_on_zh(passage, hit)),
         ("negated", negated),
         ("negated", language == "zh" and said == "off" and not _is_called_off_zh(passage, hit)),
         ("hedged", language == "zh" and said == "planned" and lexicon.ONCE["zh"].search(hit.gap)),
@@ -89,8 +96,10 @@ def _is_limited(passage: Passage, hit: Hit, said: str) -> bool:
     """Whether the time words make it less than it seems: over and over again, one evening, or on Fridays only."""
     near = hit.times(passage)
     if said in STATES:
+        if any(time.role == "at" and lexicon.PART_OF_DAY[passage.language].search(time.text) for time in near):
+            return True
         yes_or_no = hit.pattern.predicate.object == "boolean"
-        return yes_or_no and any(time.again or time.role not in ("since", "until") for time in near)
+        return yes_or_no and any(time.again or time.role != "since" for time in near)
     if said == "was":
         return any(time.clock or lexicon.PART_OF_DAY[passage.language].search(time.text) for time in near)
     limited = said == "began" and hit.pattern.predicate.object == "boolean"
@@ -158,6 +167,12 @@ def _is_then_zh(passage: Passage, hit: Hit) -> bool:
         time.role == "period" or (time.role == "at" and lexicon.THEN_ZH.search(time.text))
         for time in hit.times(passage)
     )
+
+
+def _runs_on_zh(passage: Passage, hit: Hit) -> bool:
+    """Whether the adverb right after a Chinese name could be the end of it: 陈默刚 may be somebody's name."""
+    end = hit.match.end("subject") if hit.subject is not None and not hit.carried else 0
+    return hit.person == "third" and len(hit.subject or "") == _SHORT_NAME_ZH and passage.text[end : end + 1] in _GIVEN_OR_ADVERB_ZH
 
 
 def _opens(passage: Passage, hit: Hit) -> bool:

@@ -41,20 +41,20 @@ HEDGE = {
     "en": re.compile(
         r"(?i:\b(?:might|(?-i:may)|could|would|should|maybe|perhaps|possibly|probably|presumably|supposedly|wish|wished"
         r"|wishes|hope|hopes|hoped|hoping|want|wants|wanted|dream|dreams|dreamed|dreamt|dreaming|considering|think|thinks|thinking"
-        r"|thought|guess|suppose|doubt|believe|feel like|almost|nearly|feels like|felt like|as good as|pretended|joking|kidding|rather|like to|as if"
+        r"|thought|guess|suppose|doubt|believe|feel like|almost|nearly|feels like|felt like|as good as|sometimes|barely|hardly|mostly|mainly|usually|often|(?:not|n['’]?t) really|pretended|joking|kidding|rather|like to|as if"
         r"|joke|jokes|joked|forgot that|rumou?r|sort of|kind of|not sure|unsure|wondering|wonder|who|which|whether)\b"
         r"|\bmust have\b|['’]d\b)"
     ),
     "zh": re.compile(
         "可能|也许|或许|大概|好像|似乎|说不定|没准|应该|恐怕|估计|想要|想过|想着|想|希望|考虑|梦想|梦见|梦到|幻想|假装|差点|几乎"
-        "|貌似|看来|看样子|看起来|听起来|想必|多半|八成|怕是|疑似|像是|搞不好|猜|以为|觉得|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|巴不得|相信|不信|宁愿|愿意|气得|宁可|死也|打死|等于|简直"
+        "|貌似|看来|看样子|看起来|听起来|想必|多半|八成|怕是|疑似|像是|搞不好|猜|以为|觉得|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|巴不得|相信|不信|宁愿|愿意|害怕我|怕我|担心|气得|宁可|死也|打死|等于|简直"
     ),
 }
 """Before the subject in its clause, or in the gap, these say that the speaker does not vouch for it."""
 
 REPORTED = {
     "en": re.compile(
-        r"\b(?:said|say|says|saying|told (?:me|us)|(?:was|were|been|got) told|tells (?:me|us)|heard|hear"
+        r"\b(?:said|say|says|saying|told (?:me|us|him|them|everyone|people|(?:my|her|his|our) \w+|(?-i:[A-Z])\w+)|(?:was|were|been|got) told|tells (?:me|us)|heard|hear"
         r"|mentioned|mentions|claims?|claimed|reckons|announced|apparently|according to|reportedly|allegedly|wrote"
         r"|reads?)\b",
         re.IGNORECASE,
@@ -99,6 +99,7 @@ OWN_LABEL = re.compile(
 TASK = re.compile(
     r"^\W*(?:(?:hey|hi|ok|please|pls|can you|could you|now|help me)\b\W*)*(?:translate|rewrite|rephrase|paraphrase"
     r"|proofread|polish|(?:write|correct|fix|summari[sz]e|continue|complete|reply|draft|compose)\b[^.:\n]{0,60}[:\"“])"
+    r"|^\W*(?:premise|riddle|puzzle|quiz|lyrics|exercise|prompt|joke|q\d?|sentence \d|knock,? knock|roses are red)\b\W"
     r"|^\W*(?:请|帮我|麻烦|给我)*(?:翻译|改写|润色|续写|校对|仿写|扩写|(?:写|总结|修改|补全|造)[^。：:\n]{0,20}[：:“\"])",
     re.IGNORECASE,
 )
@@ -136,7 +137,7 @@ CLAUSE = {
 }
 
 
-OR = {"en": re.compile(r"\s*,?\s*or\b", re.IGNORECASE), "zh": re.compile("[，,]?(?:或|还是|要么)")}
+OR = {"en": re.compile(r"\s*,?\s*(?:or|(?:but|and) only)\b", re.IGNORECASE), "zh": re.compile("[，,]?(?:或|还是|要么)")}
 """After a value: it may be another one."""
 
 REPAIR = {
@@ -160,7 +161,7 @@ VOUCHED_EN = re.compile(
 """Before a clause with "that": the speaker takes it for a fact."""
 
 OF_SOMEONE_EN = re.compile(
-    r"\b(?:my|our|his|her|their|your|(?!there|it|that|what|here|he|she|who|let)(?-i:[A-Z])\w+['’]s) (?:[\w-]+ ){0,3}$"
+    r"\b(?:my|our|his|her|their|your|(?!there|it|that|what|here|he|she|who|let)(?-i:[A-Z])\w+['’]s) (?:[\w-]+ ){1,3}$"
     r"|\b(?:fact|truth|news|thing|point) is *$",
     re.IGNORECASE,
 )
@@ -209,6 +210,11 @@ FAILED_ZH = re.compile(r"失败|未遂|不了|不成|[一两二三四五六七�
 
 LAUGH = re.compile(r"[\s,.!]*(?:lol|lmao|rofl|haha\w*|hehe\w*|jk|xd|😂|🤣|哈哈)", re.IGNORECASE)
 """Right after a plan: it may be none."""
+
+QUOTING_EN = re.compile(
+    r"\b(?:goes|be like|(?:is|was|were|am|['’](?:s|m|re)) (?:all |just )?like)\s*[,:]?\s*[\"“]?$", re.IGNORECASE
+)
+"""Right before a sentence: somebody is quoted."""
 
 REPORT_AFTER = re.compile(
     r"[,–—(-]\s*(?:or so |(?:at least )?that['’]s what )?(?:(?:he|she|they|(?-i:[A-Z])\w+|my \w+) (?:told (?:me|us)|sa(?:ys|id)|tells (?:me|us)"

@@ -105,7 +105,7 @@ def _candidate(
         value, was = (other[0], value) if negated else (value, other[0])
     elif negated:
         return _skipped(passage, hit, "negated")
-    elif hit.pattern.has_object and lexicon.OR[passage.language].match(passage.masked, end):
+    elif lexicon.OR[passage.language].match(passage.masked, end):
         return _skipped(passage, hit, "hedged")
     bounds = [time for time in (when.start, when.end) if time is not None]
     span = passage.span(min([hit.start, *(t.first for t in bounds)]), max([end, *(t.end for t in bounds)]))
@@ -150,6 +150,9 @@ def _value(passage: Passage, hit: Hit, form: str) -> tuple[Value | None, int] | 
     if found is None:
         return "unclear value"
     value, end = found
+    closed = passage.language == "zh" or last or hit.pattern.endings
+    if not (closed or objects.may_follow(passage.language, passage.masked, match.end())):
+        return "unclear value"
     try:
         check(predicate, "", value)
     except WrongKind:

@@ -39,7 +39,7 @@ COMPLETING_EN = _words(
 )
 """What may follow a verb that is a statement without an object."""
 
-LIMITING_EN = _words("except apart at for in on once twice during that of with when while like you me my")
+LIMITING_EN = _words("except apart at for in on once twice during that of with when while like until till unless you me my")
 """After a yes-or-no statement these make it less than it seems: "I smoke at parties"."""
 
 NOT_NAMES_EN = _words(
