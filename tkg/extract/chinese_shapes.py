@@ -36,13 +36,13 @@ _BESIDE = re.compile(rf"[{wordlists.SURNAMES_ZH}]{_GIVEN}|([一-鿿])\1")
 _GOES_ON = re.compile(rf"[\s{MASK}]*(?:$|[，。！？,.!?)）]|[把住在说是叫有要会能刚终也都又就还去来想对不从跟和被给]|[一二两三四五六七八九十\d]+岁)")
 _BEING = re.compile("是$")
 _CALLED = re.compile("叫$")
-_NO_PET = re.compile("外卖|爸|妈|爷|奶|救|好|人|车|起|苦|停|嚣|嚷|板|号|唤|喊|醒|门|声|春|得|个|什么|了")
+_NO_PET = re.compile("外卖|爸|妈|爷|奶|救|好|人|车|起|苦|停|嚣|嚷|板|号|唤|喊|醒|门|声|春|得|个|什么|了|啥|哪|谁")
 
 _LIKING = re.compile("(?:喜欢|热爱|喜爱|爱好|爱吃|爱喝|讨厌|受不了|爱上|迷上|喜欢上)了?(?:一?[个只种款])?$")
 _LOVING = re.compile("(?<!不)(?:喜欢|热爱|喜爱|爱上|迷上)了?$")
 _CHOSEN = re.compile(
     "方案|第[一二三四五六七八九十\\d]|前者|后者|前面|后面|上面|下面|.*(?:那个|那张|那款|那版|那种|这种|一点|一些|点的|的那)|[红蓝绿黄黑白粉紫灰]色"
-    "|.*(?:版|回答|答案|风格|语气|的)$|短|长|简短|简单|正式|[上下]?[他她你您]|用|.*[你您]|.*(?:女孩|男孩|女生|男生|的人|有人|别人)|[死疯极热冷气]|委屈|刺激|广泛|不多|很多"
+    "|.*(?:版|回答|答案|风格|语气|的)$|短|长|简短|简单|正式|[上下]?[他她你您]|[上下][一个]|用|.*[你您]|.*(?:女孩|男孩|女生|男生|的人|有人|别人)|[死疯极热冷气]|委屈|刺激|广泛|不多|很多"
     "|归|与否|啥|哪"
 )
 _AILING_BEFORE = re.compile("(?:[得患]了?|患有|患上了?|(?:确诊|诊断)(?:为|出)?了?)$")
@@ -172,7 +172,7 @@ def _is_text(before: str, words: str, after: str) -> bool:
     if _WORKING_AS.search(before):
         return bool(_TITLE.match(words))
     if _ALLERGIC.match(after):
-        return words not in chinese.FIGURATIVE and not before.endswith(MASK)
+        return words not in chinese.FIGURATIVE and not re.search("[不没]|可能|好像|应该", words)
     return True
 
 

@@ -105,7 +105,7 @@ def _is_like(hit: Hit, words: str) -> bool:
 
 
 def _is_value(text: str) -> bool:
-    if lexicon.NO_VALUE_ZH.search(text):
+    if lexicon.NO_VALUE_ZH.search(text) or lexicon.POSITION.match(text):
         return False
     words = text.lower().split()
     return bool(words) and not any(word in wordlists.NO_VALUE_EN for word in words) and any(c.isalnum() for c in text)

@@ -192,7 +192,7 @@ class Translator:
         written = "" if after_subject else self.start()
         closed = self.english and bool(sequence) and isinstance(sequence[-1][-1], (Word, Group))
         for index, item in enumerate(sequence):
-            if after_subject and 0 < index <= cue:
+            if after_subject and 0 < index <= cue and not self.is_fixed(index, item):
                 written += self.gap()
             written += self.item(item, first=index == 0)
         return written + (_NO_MORE if closed else "")
@@ -201,10 +201,14 @@ class Translator:
         """A pattern that begins with its subject, without it, for the start of a clause."""
         written = self.gap(first=True)
         for index, item in enumerate(sequence[1:], start=1):
-            if 1 < index <= cue:
+            if 1 < index <= cue and not self.is_fixed(index, item):
                 written += self.gap()
             written += self.item(item, first=index == 1)
         return written
+
+    def is_fixed(self, index: int, item: Item) -> bool:
+        """Whether nothing may stand before an item: a Chinese value, of which an adverb would take the first character."""
+        return not self.english and index > 1 and isinstance(item[0], Slot)
 
     def start(self) -> str:
         return r"(?<![\w'’])" if self.english else ""

@@ -62,7 +62,7 @@ def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
         return "quotation"
     if passage.is_cited:
         return "quotation"
-    if lexicon.QUOTING_EN.search(passage.text, max(0, hit.start - _LEAD), hit.start):
+    if lexicon.QUOTING[passage.language].search(passage.text, max(0, hit.start - _LEAD), hit.start):
         return "quotation"
     if hit.start < _LEAD and _is_labelled(passage.text[: hit.start]):
         return "quotation"
@@ -82,10 +82,12 @@ def refusal(passage: Passage, hit: Hit, said: str) -> str | None:
         ("reported", said not in _REPORTABLE and is_reported(passage, hit)),
         ("negated", not hit.carried and lexicon.NOT_WHO[language].search(before)),
         ("subordinate", not _opens(passage, hit)),
+        ("subordinate", language == "zh" and lexicon.RELATIVE_ZH.match(passage.masked, hit.match.end())),
         ("not a name", language == "zh" and _runs_on_zh(passage, hit)),
         ("negated", negated),
         ("negated", language == "zh" and said == "off" and not _is_called_off_zh(passage, hit)),
         ("hedged", language == "zh" and said == "planned" and lexicon.ONCE["zh"].search(hit.gap)),
+        ("denied", language == "en" and is_reported(passage, hit) and lexicon.DISOWNED_EN.search(passage.text)),
         ("denied", lexicon.UNDONE[language].match(passage.text, hit.object_start)),
         ("unclear tense", said == "unclear" or _is_limited(passage, hit, said)),
     )

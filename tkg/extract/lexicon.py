@@ -99,6 +99,8 @@ OWN_LABEL = re.compile(
 TASK = re.compile(
     r"^\W*(?:(?:hey|hi|ok|please|pls|can you|could you|now|help me)\b\W*)*(?:translate|rewrite|rephrase|paraphrase"
     r"|proofread|polish|(?:write|correct|fix|summari[sz]e|continue|complete|reply|draft|compose)\b[^.:\n]{0,60}[:\"“])"
+    r"|^\W*(?:(?:please|pls|can you|could you|now)\b\W*)*(?:write|draft|compose|make up|invent|create|generate|give me|come up with|imagine)\b"
+    r"[^.:\n]{0,40}\b(?:scene|story|sample|persona|dialogue|dialog|test data|example|fake|fictional|skit|character|sketch|dummy)\b"
     r"|^\W*(?:premise|riddle|puzzle|quiz|lyrics|exercise|prompt|joke|q\d?|sentence \d|knock,? knock|roses are red)\b\W"
     r"|^\W*(?:请|帮我|麻烦|给我)*(?:翻译|改写|润色|续写|校对|仿写|扩写|(?:写|总结|修改|补全|造)[^。：:\n]{0,20}[：:“\"])",
     re.IGNORECASE,
@@ -107,7 +109,7 @@ TASK = re.compile(
 
 EXAMPLE = {
     "en": re.compile(r"^\W*(?:for (?:example|instance)\b|e\.g\.|example\b|sample\b)", re.IGNORECASE),
-    "zh": re.compile("^\\W*(?:比如|例如|譬如|举个?例|按照?剧本)"),
+    "zh": re.compile("^\\W*(?:比如|例如|譬如|有一天|从前|很久以前|话说|举个?例|按照?剧本)"),
 }
 """At the beginning of a sentence: what follows is made up."""
 
@@ -120,7 +122,7 @@ QUESTION_EN = re.compile(
     re.IGNORECASE,
 )
 QUESTION_ZH = re.compile(
-    "[吗么]\\W*$|(?:对吧|是吧|对不对|对么)\\W*$|难道|莫非|岂|什么|是不是|有没有|会不会|哪[里儿个年天家]|谁|怎么|为什么|几时|何时|多少"
+    "[吗么]\\W*$|了没有?\\W*$|(?:对吧|是吧|对不对|对么)\\W*$|难道|莫非|岂|什么|是不是|有没有|会不会|哪[里儿个年天家]|谁|怎么|为什么|几时|何时|多少"
 )
 """A question without its mark."""
 
@@ -211,10 +213,16 @@ FAILED_ZH = re.compile(r"失败|未遂|不了|不成|[一两二三四五六七�
 LAUGH = re.compile(r"[\s,.!]*(?:lol|lmao|rofl|haha\w*|hehe\w*|jk|xd|😂|🤣|哈哈)", re.IGNORECASE)
 """Right after a plan: it may be none."""
 
-QUOTING_EN = re.compile(
-    r"\b(?:goes|be like|(?:is|was|were|am|['’](?:s|m|re)) (?:all |just )?like)\s*[,:]?\s*[\"“]?$", re.IGNORECASE
-)
-"""Right before a sentence: somebody is quoted."""
+QUOTING = {
+    "en": re.compile(
+        r"\b(?:goes|be like|(?:is|was|were|am|['’](?:s|m|re)) (?:all |just )?like)\s*[,:]?\s*[\"“]?$"
+        r"|\b(?:form|line|sentence|phrase|translation|answer|caption|motto|password|lyrics|slogan|tagline)"
+        r" (?:is|are|goes) [\"“]?$",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile("(?:签名|标题|题目|歌词|昵称|口号|台词|密码|答案|简介|备注名)(?:里|上)?(?:是|叫|写|为)$"),
+}
+"""Right before a sentence: it is a quotation."""
 
 REPORT_AFTER = re.compile(
     r"[,–—(-]\s*(?:or so |(?:at least )?that['’]s what )?(?:(?:he|she|they|(?-i:[A-Z])\w+|my \w+) (?:told (?:me|us)|sa(?:ys|id)|tells (?:me|us)"
@@ -223,11 +231,16 @@ REPORT_AFTER = re.compile(
 )
 """At the end of an English sentence: someone else vouches for it."""
 
+DISOWNED_EN = re.compile(
+    r"[,;–—(-]\s*(?:but )?(?:I|he|she|they) (?:don|doesn|didn|haven|hasn|isn|aren|wasn|ain|can|won)['’]?t\W*$|\bI['’]m not\W*$", re.IGNORECASE
+)
+"""At the end of what somebody else says: it is not so."""
+
 UNDONE = {
     "en": re.compile(
         r"[^.;!?]*?\b(?:but|then|and)\b[^.;!?]*?\b(?:returned|cancelled|canceled|sent (?:it|them) back|took (?:it|them) back"
         r"|(?:did|does|do|have|has|was|is)(?: not|n['’]t) (?:take|use|go|work|happen|buy|true)|never (?:took|went|used|happened|did)"
-        r"|sold (?:it|them)|fell through|changed my mind|turned out (?:fine|wrong|false|to be)|(?:was|were) wrong)\b",
+        r"|sold (?:it|them)|fell through|changed my mind|turned out (?:fine|wrong|false|to be)|(?:was|were|it['’]?s|is) (?:wrong|broken|a lie|not true))\b",
         re.IGNORECASE,
     ),
     "zh": re.compile("[^。！？；]*?(?:又|但|不过|结果|后来|最后|然后)[^。！？；]{0,6}(?:退了|退货|黄了|取消|反悔|没[吃用去成]|误诊|搞错|弄错|复吸|又抽)"),
@@ -240,7 +253,7 @@ DIED = {
 }
 """After who somebody is to the speaker: they no longer are."""
 
-WHILE_ZH = re.compile("了?(?:的时候|时(?!间|尚|常|不时)|那会|那阵|那时|期间|之前|以前)")
+WHILE_ZH = re.compile("了?(?:的时候|时(?!间|尚|常|不时)|那会|那阵|那时|那几|那年|那段|那些|这几|期间|之前|以前)")
 """After a state: it only says when something else was."""
 
 PART_OF_DAY = {
@@ -254,11 +267,21 @@ WEAK_OFF_ZH = re.compile("^[^不]*(?:不想|不会|不要|不(?![打准计]))")
 
 YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)|['’]\d\d\b|\d\d年|[一二三四五六七八九〇零]{2,4}年")
 
+POSITION = re.compile(
+    r"(?:chapter|line|page|column|row|step|part|level|version|option|question|room|gate|windows|no\.?|number|section|figure|table) ?\w{1,3}$"
+    r"|\d{1,3}$|第|[左右前后上下]边?$|.{0,3}[列行段页条个号]$",
+    re.IGNORECASE,
+)
+"""Which of several things, and nothing that could be somebody's value."""
+
 NO_VALUE_ZH = re.compile(
     "[我你他她它不没想要]|因为|为了|一样|问题|这|那|什么|真的|开玩笑|说|故意|(?:工作|上班|任职|就职)$"
 )
 """In a Chinese "not A but B" these show that A and B are no values."""
 
+
+RELATIVE_ZH = re.compile("的(?=[一-鿿])(?!时)")
+"""After a statement: it only says which one is meant."""
 
 OWN_START = {"en": re.compile(r"\s*([Ii])(?=\b)(?!['’]d|\.)"), "zh": re.compile(r"\s*(我)(?!们|的)")}
 """A clause that begins with the speaker."""

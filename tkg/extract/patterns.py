@@ -36,8 +36,8 @@ _SLOTS = {
         "subject's": rf"(?P<subject>(?<![\w'’.-])(?:[Hh]is|[Hh]er|[Ii]ts|{_NAME}(?=['’]s)))(?:['’]s)?",
     },
     ("zh", "first"): {
-        "subject": r"(?P<subject>(?<![给让叫带帮])(?:我们|咱们|我|本人))",
-        "subject's": r"(?P<subject>(?<![给让叫带帮])(?:我们|我))",
+        "subject": r"(?P<subject>(?<![给让叫带帮写成喊唱念传签])(?:我们|咱们|我|本人))",
+        "subject's": r"(?P<subject>(?<![给让叫带帮写成喊唱念传签])(?:我们|我))",
     },
     ("zh", "third"): {
         "subject": rf"(?P<subject>{_BEFORE_NAME_ZH}(?:[他她它你您]们?|大家|{_NAME_ZH}|{_LATIN_ZH}))",
@@ -46,7 +46,7 @@ _SLOTS = {
 }
 _ME = {
     "en": (r"(?P<subject>(?<![\w'’.-])(?:[Ii](?=(?:m|ve)\b)|[Ii]\b(?!\.)))", r"(?P<subject>(?<![\w'’.-])(?i:my)\b)"),
-    "zh": (r"(?P<subject>(?<![给让叫带帮])我(?!们))", r"(?P<subject>(?<![给让叫带帮])我(?!们))"),
+    "zh": (r"(?P<subject>(?<![给让叫带帮写成喊唱念传签])我(?!们))", r"(?P<subject>(?<![给让叫带帮写成喊唱念传签])我(?!们))"),
 }
 _NEVER = r"(?!)"
 

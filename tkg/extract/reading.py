@@ -105,7 +105,9 @@ def _candidate(
         value, was = (other[0], value) if negated else (value, other[0])
     elif negated:
         return _skipped(passage, hit, "negated")
-    elif lexicon.OR[passage.language].match(passage.masked, end):
+    elif (hit.pattern.has_object or not lexicon.NEGATION[passage.language].search(hit.match.group())) and lexicon.OR[
+        passage.language
+    ].match(passage.masked, end):
         return _skipped(passage, hit, "hedged")
     bounds = [time for time in (when.start, when.end) if time is not None]
     span = passage.span(min([hit.start, *(t.first for t in bounds)]), max([end, *(t.end for t in bounds)]))

@@ -181,5 +181,5 @@ UNFINISHED_EN = _words(
 )
 """Verbs that are no value alone."""
 
-NO_VALUE_EN = _words("it that this so just only sure yet him her them me you i he she they we what a the")
+NO_VALUE_EN = _words("who which please one ones first second third pronounced spelled spelt called about for it that this so just only sure yet him her them me you i he she they we what a the")
 """In "not A but B" these show that A and B are no values."""
