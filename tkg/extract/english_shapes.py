@@ -12,11 +12,14 @@ from tkg.ontology import Predicate
 _JOINING = re.compile(r"\b(?:join(?:ed|ing)?|left|quit|turned down) (?:the )?$", re.IGNORECASE)
 _LEFT_BEHIND = re.compile(
     r"\s*(?:(?:behind|alone|open|running|under|outside|out|off|there|here|hanging|speechless|early|late|waiting|to|a|an"
-    r"|at (?!the end\b|the age\b)|in (?:charge|the|my|a)|on (?:the|my|a|read)|for (?:a|an|the|some|lunch|dinner|breakfast"
-    r"|brunch|drinks|coffee|tea|good because))\b|because (?:he|she)\b)|['’]s\b|\s+(?:my|his|her|some)\b",
+    r"|at (?!the end\b|the age\b)|in (?:charge|the|my|a)|on (?:the|my|a|read)|for (?:a|an|the|some|lunch|dinner"
+    r"|breakfast|brunch|drinks|coffee|tea))\b|because (?:he|she)\b)|['’]s\b|\s+(?:my|his|her|some)\b",
     re.IGNORECASE,
 )
-_ENROLLING = re.compile(r"\b(?:member(?:ship)?|belongs?|stud\w+|enrolled|graduated|dropped out|student|degree|school|college)\b", re.IGNORECASE)
+_ENROLLING = re.compile(
+    r"\b(?:member(?:ship)?|belongs?|stud\w+|enrolled|graduated|dropped out|student|degree|school|college)\b",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(
     r"(?:plan|team|part|gate|row|room|chapter|section|level|page|step|seat|table|line|track|floor|platform|terminal|bed|ward"
     r"|group|phase|stage|season|day|week|question|unit|lesson|version|generation|gen|gym|option|form|task|ticket|slide)\b",
@@ -29,7 +32,9 @@ _FIRM = re.compile(
     r"(?:.* )?(?:Labs?|Inc|Ltd|GmbH|Corp|AG|LLC|Bank|Logistics|Group|Marketing|Sales|Engineering|Finance"
     r"|HR|Legal|Support|Room|Pizzeria|Restaurant|Cafe|Café|Bar|Diner|Hotel|Clinic|Store|Mall|Gym)$"
 )
-_INSTITUTION = re.compile(r"(?:.* )?(?:University|College|School|Academy|Institute|Church|Court|Mass|Parliament|Hospital)$")
+_INSTITUTION = re.compile(
+    r"(?:.* )?(?:University|College|School|Academy|Institute|Church|Court|Mass|Parliament|Hospital)$"
+)
 _SCHOOL = re.compile(r"(?:.* )?(?:University|College|School|Academy|Institute)$|St\.? \w+['’]s$")
 _EVENT = re.compile(
     r".*(?:[a-z]Con|[a-z-]Conf|\bConf|\bCon|[Ff]est|Festival|Summit|Conference|Congress|Convention|Expo|Fair|Symposium"
@@ -54,27 +59,40 @@ _CHOICE = re.compile(
 )
 _COMPARED = re.compile(r"\s*(?:as much as|less than|more than|better|for (?:this|that|it|the|now)\b)", re.IGNORECASE)
 _NOW = re.compile(r"\s*(?:right now|rn\b|at this point)", re.IGNORECASE)
-_LIKING = re.compile(r"\b(?:like|love|enjoy|adore|hate|dislike|detest|stand)s? $|\b(?:fan of|obsessed with|crazy about|fond of|in love with) $", re.IGNORECASE)
+_LIKING = re.compile(
+    r"\b(?:like|love|enjoy|adore|hate|dislike|detest|stand)s? $|\b(?:fan of|obsessed with|crazy about|fond of"
+    r"|in love with) $",
+    re.IGNORECASE,
+)
 _LOVING = re.compile(r"\b(?:like|love|enjoy|adore)s? $|\b(?:fan of|obsessed with|crazy about|fond of) $", re.IGNORECASE)
 _BEING_A = re.compile(r"(?:\b(?:am|is|as|im)|['’][ms]) (?:\w+ )?an? $|\b(?:am|is|im|['’][ms]) $", re.IGNORECASE)
 _IN_A_WAY = re.compile(
-    r"\s*,?\s*(?:who\b(?! works)|than|when|whenever|if|until|sometimes|occasionally|figuratively|of (?:character|people)|at heart|by training|in th(?:is|e (?:making|family|house))"
-    r"|in my|in our|to (?:all|every|my)|for (?:my|all|everyone|a day|the day|this|that)|on (?:my|paper)|about|from|over|because of|with (?:this|that))\b",
+    r"\s*,?\s*(?:who\b(?! works)|than|when|whenever|if|until|sometimes|occasionally|figuratively"
+    r"|of (?:character|people)|at heart|by training|in th(?:is|e (?:making|family|house))"
+    r"|in my|in our|to (?:all|every|my)|for (?:my|all|everyone|a day|the day|this|that)|on (?:my|paper)|about"
+    r"|from|over|because of|with (?:this|that))\b",
     re.IGNORECASE,
 )
 _HAVING = re.compile(r"\b(?:ha(?:ve|s)|got|tak(?:e|es)|on)(?: an?)? $|['’]ve (?:got )?(?:an? )?$", re.IGNORECASE)
 _INTO = re.compile(r"\binto $", re.IGNORECASE)
 _DIAGNOSED = re.compile(r"\bdiagnosed with (?:an? )?$", re.IGNORECASE)
 _ALLERGIC = re.compile(r"\ballerg(?:ic|y) to $", re.IGNORECASE)
+_NO_ALLERGEN = frozenset(("severe", "bad", "mild", "serious", "slight", "seasonal", "new", "weird", "skin", "food"))
+_NOBODY_LIKES = frozenset(("people", "life", "technology", "yourself"))
 _ABSTRACT = re.compile(r".*(?:ness|ity|ment|ship|hood|ism|ance|ence|ings?|[^i]tion)$", re.IGNORECASE)
-_GIFT = re.compile(rf"\s*for (?!(?:\d|sale|cash|free|cheap|work)\b)(?:my|his|her|our|their|him|them|everyone|{english.CAPITAL}\w)")
-_PARTICLE = re.compile(
-    r"(?:up|down|out|off|away|back|over|badly|well|worse|best|straight|long|still|another|by|here|\w+ly)\b", re.IGNORECASE
+_GIFT = re.compile(
+    rf"\s*for (?!(?:\d|sale|cash|free|cheap|work)\b)(?:my|his|her|our|their|him|them|everyone|{english.CAPITAL}\w)"
 )
-_WEIGHED = re.compile(
-    rf"[\s{MASK}]*(?:kg|kilo\w*)?[\s{MASK}]*(?:of|over|with|on|under|less|more|too|lighter|heavier|higher|lower|above|below|short|off|extra|parcels?|bags?)\b",
+_PARTICLE = re.compile(
+    r"(?:up|down|out|off|away|back|over|badly|well|worse|best|straight|long|still|another|by|here|\w+ly)\b",
     re.IGNORECASE,
 )
+_WEIGHED = re.compile(
+    rf"[\s{MASK}]*(?:kg|kilo\w*)?[\s{MASK}]*(?:of|over|with|on|under|less|more|too|lighter|heavier|higher|lower|above"
+    r"|below|short|off|extra|parcels?|bags?)\b",
+    re.IGNORECASE,
+)
+_NO_PLACES = english.COMMON | english.PEOPLES | english.STATES
 
 
 def may_be(predicate: Predicate, words: str) -> bool:
@@ -83,18 +101,16 @@ def may_be(predicate: Predicate, words: str) -> bool:
     alone = " " not in words
     if alone and words.lower() in english.COMMON:
         return False
-    if alone and words.lower() not in english.FIRST_NAMES | english.NOT_PAST_NAMES and (
-        _PAST.match(words) or _GERUND.match(words)
-    ):
+    known = alone and words.lower() in english.FIRST_NAMES | english.NOT_PAST_NAMES
+    if alone and not known and (_PAST.match(words) or _GERUND.match(words)):
         return False
     if "person" in kinds:
-        known = alone and words.lower() in english.FIRST_NAMES
         program = words in english.BRANDS and "organisation" not in kinds
         numbered = bool(_NUMBERED.match(words) or words.startswith("Project ")) and not known
         return not (program or numbered or (kinds == ["person"] and words in wordlists.PLACES and not known))
     if "any" not in kinds and (words in wordlists.PLACES or words in english.BRANDS):
         return False
-    return not (_FLIGHT.match(words) or (alone and words.lower() in english.FIRST_NAMES))
+    return not (_FLIGHT.match(words) or known)
 
 
 def fits(predicate: Predicate, before: str, words: str, after: str) -> bool:
@@ -106,13 +122,15 @@ def fits(predicate: Predicate, before: str, words: str, after: str) -> bool:
         return _is_text(before, words, after)
     if "thing" in kinds:
         last = words.lower().split(" ")[-1]
-        return not (last in english.CONSUMABLES or last in english.NOT_OWNED or _GIFT.match(after) or _is_for_somebody(words))
+        return not (
+            last in english.CONSUMABLES or last in english.NOT_OWNED or _GIFT.match(after) or _is_for_somebody(words)
+        )
     if "language" in kinds:
         return words.lower() in english.LANGUAGES or bool(_LANGUAGE.match(words))
     if "person" in kinds or "animal" in kinds:
         return _is_somebody(kinds, before, words, after)
     if "place" in kinds:
-        return _is_place(predicate, words, after)
+        return _is_place(predicate, before, words, after)
     if "event" in kinds:
         return _is_event(before, words, after)
     return _is_body(kinds, before, words, after)
@@ -122,18 +140,20 @@ def _is_text(before: str, words: str, after: str) -> bool:
     if _PARTICLE.match(words):
         return False
     last = words.lower().split(" ")[-1]
-    if after.startswith(" allergy") and last in ("severe", "bad", "mild", "serious", "slight", "seasonal", "new", "weird", "skin", "food"):
+    if after.startswith(" allergy") and last in _NO_ALLERGEN:
         return False
     if (_BEING_A.search(before) or _HAVING.search(before)) and _IN_A_WAY.match(after):
         return False
     if _BEING_A.search(before) and set(words.lower().split(" ")[:-1]) & english.EVALUATIONS:
         return False
-    if _INTO.search(before) and (_NUMBERED.match(words) or words.startswith("page") or words.lower() in english.FIRST_NAMES):
+    if _INTO.search(before) and (
+        _NUMBERED.match(words) or words.startswith("page") or words.lower() in english.FIRST_NAMES
+    ):
         return False
     if _LIKING.search(before):
         unmeant = bool(_LOVING.search(before)) and bool(set(words.lower().split(" ")) & english.NUISANCES)
         chosen = _CHOICE.match(words) or _AND_SO_ON.search(words) or _COMPARED.match(after)
-        return not (unmeant or chosen or _NOW.match(after) or last in ("people", "life", "technology", "yourself"))
+        return not (unmeant or chosen or _NOW.match(after) or last in _NOBODY_LIKES)
     if _DIAGNOSED.search(before):
         return not (last in english.COMMON or last in english.STATES or last.endswith("ness"))
     if _ALLERGIC.search(before):
@@ -172,7 +192,7 @@ def _is_somebody(kinds: list[str], before: str, words: str, after: str) -> bool:
     return not words.endswith((" FC", " United", " City"))
 
 
-def _is_place(predicate: Predicate, words: str, after: str) -> bool:
+def _is_place(predicate: Predicate, before: str, words: str, after: str) -> bool:
     if words in wordlists.PLACES:
         return True
     alone = " " not in words
@@ -183,11 +203,11 @@ def _is_place(predicate: Predicate, words: str, after: str) -> bool:
         return False  # "I went to Oxford as an undergrad"
     if predicate.extent == "event" and (_INSTITUTION.match(words) or words in english.SCHOOLS or _EVENT.match(words)):
         return False
+    first = words.split(" ")[0].lower()
+    somebody = first in english.FIRST_NAMES and not before.endswith("in ")  # one moves to Hannah, and lives in Georgia
     if alone:
-        small = words.lower()
-        known = small in english.FIRST_NAMES or small in english.COMMON or small in english.PEOPLES or small in english.STATES
-        return not (known or _PAST.match(words))
-    return words.split(" ")[0].lower() not in english.FIRST_NAMES or _INSTITUTION.match(words) is not None
+        return not (somebody or first in _NO_PLACES or _PAST.match(words))
+    return not somebody
 
 
 def _is_event(before: str, words: str, after: str) -> bool:
@@ -200,11 +220,11 @@ def _is_event(before: str, words: str, after: str) -> bool:
 def _is_body(kinds: list[str], before: str, words: str, after: str) -> bool:
     alone, small = " " not in words, words.lower()
     person = alone and small in english.FIRST_NAMES
+    common = alone and small in english.COMMON
     if "project" in kinds:
-        return not (
-            person or words in english.BRANDS or _NUMBERED.match(words) or _STREET.match(words) or (alone and small in english.COMMON)
-        )
-    if person or before.endswith(("city of ", "hometown of ")) or (alone and small in english.COMMON) or _NUMBERED.match(words):
+        program = words in english.BRANDS
+        return not (person or common or program or _NUMBERED.match(words) or _STREET.match(words))
+    if person or common or _NUMBERED.match(words) or before.endswith(("city of ", "hometown of ")):
         return False
     if _JOINING.search(before):
         return words not in english.BRANDS and small not in english.PEOPLES and not _LEFT_BEHIND.match(after)

@@ -84,7 +84,8 @@ _FICTION = {
         r"\b(?:in|for|during) (?:(?:my|the|this|that|an?|our|his|her|their|some|another|one|(?-i:[A-Z])\w*['’]s) )"
         rf"(?:[\w-]+ ){{0,2}}{_STORY}\b",
         r"\bin my (?:head|mind|imagination)\b|\bwhen (?:pigs fly|hell freezes)",
-        r"\b(?:in|on|playing) (?:the )?(?:Sims|Minecraft|Monopoly|Skyrim|Zelda|Fortnite|GTA|Roblox|Catan|RuneScape|Stardew|D&D)\b",
+        r"\b(?:in|on|playing) (?:the )?(?:Sims|Minecraft|Monopoly|Skyrim|Zelda|Fortnite|GTA|Roblox|Catan"
+        r"|RuneScape|Stardew|D&D)\b",
         r"\bin (?:another|a past|a former|my next) life\b|\bin (?:my )?(?:dreams|fiction|character)\b",
         r"\b(?:my|our|the) (?:\w+ ){0,2}(?:character|avatar|protagonist|hero|heroine|npc|alter ego|persona)\b",
         r"\b(?:role-?play\w*|make-believe|imaginary|once upon a time|fictional\w*|as a joke|dreamt)\b",

@@ -57,7 +57,9 @@ Atom: TypeAlias = Word | Slot | Group
 Item: TypeAlias = tuple[Atom, ...]
 Wording: TypeAlias = tuple[Item, ...]
 
-_TOKEN = re.compile(r"(?P<space>\s+)|\{(?P<slot>[\w']+(?::\w+)?)\}|<(?P<shared>\w+)>|(?P<mark>[()|?])|(?P<text>[^\s{}<>()|?]+)")
+_TOKEN = re.compile(
+    r"(?P<space>\s+)|\{(?P<slot>[\w']+(?::\w+)?)\}|<(?P<shared>\w+)>|(?P<mark>[()|?])|(?P<text>[^\s{}<>()|?]+)"
+)
 _SLOTS = {"subject", "subject's", "me", "my", "object", "name", "was", "Object", "Was"}
 _NO_MORE = r"(?!['’]s\b|-\w| in law\b| from another\b)"
 """What may not follow a pattern that ends with a word: "Ann is my sister's boss" is about somebody else."""
@@ -207,7 +209,7 @@ class Translator:
         return written
 
     def is_fixed(self, index: int, item: Item) -> bool:
-        """Whether nothing may stand before an item: a Chinese value, of which an adverb would take the first character."""
+        """Whether nothing may stand before an item: before a Chinese value, where an adverb could be its beginning."""
         return not self.english and index > 1 and isinstance(item[0], Slot)
 
     def start(self) -> str:
@@ -246,7 +248,9 @@ class Translator:
 
     def ending(self, endings: tuple[str, ...]) -> str:
         """A value whose last words are one of `endings`."""
-        inside, lead = (r"[\w'’-]", r"(?:[\w'’-]+[ ]){0,3}") if self.english else (r"[\w·]", rf"(?:(?![{_NO_LEAD_ZH}])\w){{0,4}}?")
+        inside, lead = (
+            (r"[\w'’-]", r"(?:[\w'’-]+[ ]){0,3}") if self.english else (r"[\w·]", rf"(?:(?![{_NO_LEAD_ZH}])\w){{0,4}}?")
+        )
         written = "|".join(
             re.escape(each).replace(r"\*", f"{inside}+").replace("'", "['’]")
             for each in sorted(endings, key=len, reverse=True)

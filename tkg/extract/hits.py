@@ -93,11 +93,13 @@ def _whole(passage: Passage, patterns: Sequence[Compiled]) -> dict[int, list[Hit
 
 
 def _apart(hit: Hit, others: Sequence[Hit]) -> Hit:
-    """A match with where the next one of its clause begins, and where the one before it did: "After I left A I joined B"."""
+    """A match with where those before and after it in its clause are: "After I left Acme in May I joined Globex"."""
     starts = [other.start for other in others if other.subject is not None]
     after = max((start for start in starts if start < hit.start), default=None)
     until = min((start for start in starts if start > max(hit.start, hit.object_start)), default=None)
-    return hit if after is None and until is None else replace(hit, after=0 if after is None else hit.start, until=until)
+    return (
+        hit if after is None and until is None else replace(hit, after=0 if after is None else hit.start, until=until)
+    )
 
 
 def _matches(passage: Passage, expression: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:

@@ -16,7 +16,9 @@ _GIVEN_OR_ADVERB_ZH = tuple("刚正常超")
 _LONGEST_LEAD = 400  # characters of a clause before a subject; no clause of any real sentence is longer
 _LEAD = 80  # characters before a subject, the last words of which tell whether it can begin a statement
 _HAD = re.compile(r"\bhad\b", re.IGNORECASE)
-_ASKING = frozenset("has have had is was are were did does do can could will would should".split())
+_ASKING = frozenset(
+    ("has", "have", "had", "is", "was", "are", "were", "did", "does", "do", "can", "could", "will", "would", "should")
+)
 _VERBS_OF_BEING = {"is", "was"}
 _BEFORE_A_NAME = wordlists.NOT_NAMES_EN | english.EPITHETS
 _REPORTABLE = ("present", "since", "began", "happened", "ended", "was")
@@ -117,7 +119,8 @@ def not_of_the_name(hit: Hit) -> list[str]:
     """The words that a sentence begins with and that stand, capitalised, before a name as if they were of it."""
     words = (hit.subject or "").split(" ") if hit.person != "first" else []
     said = list(itertools.takewhile(lambda word: word.lower() in _BEFORE_A_NAME, words))
-    return said if len(said) < len(words) or said[-1:] == [] or said[-1].lower() in wordlists.NOT_NAMES_EN else []
+    only_epithets = len(said) == len(words) and bool(said) and said[-1].lower() in english.EPITHETS
+    return [] if only_epithets else said
 
 
 def denies(passage: Passage, hit: Hit, said: str) -> bool:
@@ -174,7 +177,11 @@ def _is_then_zh(passage: Passage, hit: Hit) -> bool:
 def _runs_on_zh(passage: Passage, hit: Hit) -> bool:
     """Whether the adverb right after a Chinese name could be the end of it: 陈默刚 may be somebody's name."""
     end = hit.match.end("subject") if hit.subject is not None and not hit.carried else 0
-    return hit.person == "third" and len(hit.subject or "") == _SHORT_NAME_ZH and passage.text[end : end + 1] in _GIVEN_OR_ADVERB_ZH
+    return (
+        hit.person == "third"
+        and len(hit.subject or "") == _SHORT_NAME_ZH
+        and passage.text[end : end + 1] in _GIVEN_OR_ADVERB_ZH
+    )
 
 
 def _opens(passage: Passage, hit: Hit) -> bool:

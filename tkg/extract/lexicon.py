@@ -41,7 +41,9 @@ HEDGE = {
     "en": re.compile(
         r"(?i:\b(?:might|(?-i:may)|could|would|should|maybe|perhaps|possibly|probably|presumably|supposedly|wish|wished"
         r"|wishes|hope|hopes|hoped|hoping|want|wants|wanted|dream|dreams|dreamed|dreamt|dreaming|considering|think|thinks|thinking"
-        r"|thought|guess|suppose|doubt|believe|feel like|almost|nearly|feels like|felt like|as good as|sometimes|barely|hardly|mostly|mainly|usually|often|(?:not|n['’]?t) really|pretended|joking|kidding|rather|like to|as if"
+        r"|thought|guess|suppose|doubt|believe|feel like|almost|nearly|feels like|felt like|as good as"
+        r"|sometimes|barely|hardly|mostly|mainly|usually|often|(?:not|n['’]?t) really|pretended|joking"
+        r"|kidding|rather|like to|as if"
         r"|joke|jokes|joked|forgot that|rumou?r|sort of|kind of|not sure|unsure|wondering|wonder|who|which|whether)\b"
         r"|\bmust have\b|['’]d\b)"
     ),
@@ -54,7 +56,8 @@ HEDGE = {
 
 REPORTED = {
     "en": re.compile(
-        r"\b(?:said|say|says|saying|told (?:me|us|him|them|everyone|people|(?:my|her|his|our) \w+|(?-i:[A-Z])\w+)|(?:was|were|been|got) told|tells (?:me|us)|heard|hear"
+        r"\b(?:said|say|says|saying|told (?:me|us|him|them|everyone|people|(?:my|her|his|our) \w+"
+        r"|(?-i:[A-Z])\w+)|(?:was|were|been|got) told|tells (?:me|us)|heard|hear"
         r"|mentioned|mentions|claims?|claimed|reckons|announced|apparently|according to|reportedly|allegedly|wrote"
         r"|reads?)\b",
         re.IGNORECASE,
@@ -99,8 +102,10 @@ OWN_LABEL = re.compile(
 TASK = re.compile(
     r"^\W*(?:(?:hey|hi|ok|please|pls|can you|could you|now|help me)\b\W*)*(?:translate|rewrite|rephrase|paraphrase"
     r"|proofread|polish|(?:write|correct|fix|summari[sz]e|continue|complete|reply|draft|compose)\b[^.:\n]{0,60}[:\"“])"
-    r"|^\W*(?:(?:please|pls|can you|could you|now)\b\W*)*(?:write|draft|compose|make up|invent|create|generate|give me|come up with|imagine)\b"
-    r"[^.:\n]{0,40}\b(?:scene|story|sample|persona|dialogue|dialog|test data|example|fake|fictional|skit|character|sketch|dummy)\b"
+    r"|^\W*(?:(?:please|pls|can you|could you|now)\b\W*)*(?:write|draft|compose|make up|invent|create"
+    r"|generate|give me|come up with|imagine)\b"
+    r"[^.:\n]{0,40}\b(?:scene|story|sample|persona|dialogue|dialog|test data|example|fake|fictional|skit"
+    r"|character|sketch|dummy)\b"
     r"|^\W*(?:premise|riddle|puzzle|quiz|lyrics|exercise|prompt|joke|q\d?|sentence \d|knock,? knock|roses are red)\b\W"
     r"|^\W*(?:请|帮我|麻烦|给我)*(?:翻译|改写|润色|续写|校对|仿写|扩写|(?:写|总结|修改|补全|造)[^。：:\n]{0,20}[：:“\"])",
     re.IGNORECASE,
@@ -225,25 +230,33 @@ QUOTING = {
 """Right before a sentence: it is a quotation."""
 
 REPORT_AFTER = re.compile(
-    r"[,–—(-]\s*(?:or so |(?:at least )?that['’]s what )?(?:(?:he|she|they|(?-i:[A-Z])\w+|my \w+) (?:told (?:me|us)|sa(?:ys|id)|tells (?:me|us)"
+    r"[,–—(-]\s*(?:or so |(?:at least )?that['’]s what )?(?:(?:he|she|they|(?-i:[A-Z])\w+"
+    r"|my \w+) (?:told (?:me|us)|sa(?:ys|id)|tells (?:me|us)"
     r"|claims|reckons|heard|mentioned)|I(?:['’]m| was)? (?:told|heard|hear))\W*$",
     re.IGNORECASE,
 )
 """At the end of an English sentence: someone else vouches for it."""
 
 DISOWNED_EN = re.compile(
-    r"[,;–—(-]\s*(?:but )?(?:I|he|she|they) (?:don|doesn|didn|haven|hasn|isn|aren|wasn|ain|can|won)['’]?t\W*$|\bI['’]m not\W*$", re.IGNORECASE
+    r"[,;–—(-]\s*(?:but )?(?:I|he|she|they) (?:don|doesn|didn|haven|hasn|isn|aren|wasn|ain|can|won)['’]?t\W*$"
+    r"|\bI['’]m not\W*$",
+    re.IGNORECASE,
 )
 """At the end of what somebody else says: it is not so."""
 
 UNDONE = {
     "en": re.compile(
-        r"[^.;!?]*?\b(?:but|then|and)\b[^.;!?]*?\b(?:returned|cancelled|canceled|sent (?:it|them) back|took (?:it|them) back"
-        r"|(?:did|does|do|have|has|was|is)(?: not|n['’]t) (?:take|use|go|work|happen|buy|true)|never (?:took|went|used|happened|did)"
-        r"|sold (?:it|them)|fell through|changed my mind|turned out (?:fine|wrong|false|to be)|(?:was|were|it['’]?s|is) (?:wrong|broken|a lie|not true))\b",
+        r"[^.;!?]*?\b(?:but|then|and)\b[^.;!?]*?\b(?:returned|cancelled|canceled|sent (?:it|them) back"
+        r"|took (?:it|them) back"
+        r"|(?:did|does|do|have|has|was|is)(?: not|n['’]t) (?:take|use|go|work|happen|buy|true)|never (?:took"
+        r"|went|used|happened|did)"
+        r"|sold (?:it|them)|fell through|changed my mind|turned out (?:fine|wrong|false|to be)|(?:was|were"
+        r"|it['’]?s|is) (?:wrong|broken|a lie|not true))\b",
         re.IGNORECASE,
     ),
-    "zh": re.compile("[^。！？；]*?(?:又|但|不过|结果|后来|最后|然后)[^。！？；]{0,6}(?:退了|退货|黄了|取消|反悔|没[吃用去成]|误诊|搞错|弄错|复吸|又抽)"),
+    "zh": re.compile(
+        "[^。！？；]*?(?:又|但|不过|结果|后来|最后|然后)[^。！？；]{0,6}(?:退了|退货|黄了|取消|反悔|没[吃用去成]|误诊|搞错|弄错|复吸|又抽)"
+    ),
 }
 """After a statement: it came to nothing."""
 
@@ -266,19 +279,6 @@ WEAK_OFF_ZH = re.compile("^[^不]*(?:不想|不会|不要|不(?![打准计]))")
 """These negate a plan, and call it off with 了 only."""
 
 YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)|['’]\d\d\b|\d\d年|[一二三四五六七八九〇零]{2,4}年")
-
-POSITION = re.compile(
-    r"(?:chapter|line|page|column|row|step|part|level|version|option|question|room|gate|windows|no\.?|number|section|figure|table) ?\w{1,3}$"
-    r"|\d{1,3}$|第|[左右前后上下]边?$|.{0,3}[列行段页条个号]$",
-    re.IGNORECASE,
-)
-"""Which of several things, and nothing that could be somebody's value."""
-
-NO_VALUE_ZH = re.compile(
-    "[我你他她它不没想要]|因为|为了|一样|问题|这|那|什么|真的|开玩笑|说|故意|(?:工作|上班|任职|就职)$"
-)
-"""In a Chinese "not A but B" these show that A and B are no values."""
-
 
 RELATIVE_ZH = re.compile("的(?=[一-鿿])(?!时)")
 """After a statement: it only says which one is meant."""

@@ -85,7 +85,9 @@ def _candidate(
     when = placed(hit.times(passage), form)
     if when.start is not None and form in STATES and when.start.ahead:
         form = "planned"  # "leads Acme from 2027": the tense alone does not tell
-    moment = when.start is not None and (when.start.clock or lexicon.PART_OF_DAY[passage.language].search(when.start.text))
+    moment = when.start is not None and (
+        when.start.clock or lexicon.PART_OF_DAY[passage.language].search(when.start.text)
+    )
     if moment and form in ("began", "ended") and predicate.extent == "state" and hit.pattern.has_object:
         return _skipped(passage, hit, "unclear tense")  # "I left Acme at 6 pm" is the way home
     if form == "planned" and lexicon.LAUGH.match(passage.text, end):
@@ -136,9 +138,7 @@ def _value(passage: Passage, hit: Hit, form: str) -> tuple[Value | None, int] | 
     """The object of a match and where it ends, or the reason why there is none."""
     predicate, match = hit.pattern.predicate, hit.match
     if not hit.pattern.has_object:
-        if not objects.may_follow(
-            passage.language, passage.masked, match.end(), limited=predicate.object != "boolean"
-        ):
+        if not objects.may_follow(passage.language, passage.masked, match.end(), limited=predicate.object != "boolean"):
             return "unclear value"
         if predicate.object == "boolean":
             return not judging.denies(passage, hit, form), match.end()

@@ -31,8 +31,8 @@ _AROUND = 24  # characters before and after the words that are looked at
 def fits(predicate: Predicate, language: str, text: str, start: int, end: int) -> bool:
     """Whether `text[start:end]`, in a masked sentence, can be a value of the predicate where it stands."""
     before, words, after = text[max(0, start - _AROUND) : start], text[start:end], text[end : end + _AROUND]
-    rules = chinese_shapes if language == "zh" else english_shapes
-    if not rules.fits(predicate, before, words, after):
+    own = chinese_shapes.fits if language == "zh" else english_shapes.fits
+    if not own(predicate, before, words, after):
         return False
     if "organisation" in predicate.object.split("|") and _JOINING[language].search(before):
         return bool(_CLUB[language].search(words)) is not predicate.one  # one has one employer and many clubs
@@ -41,4 +41,4 @@ def fits(predicate: Predicate, language: str, text: str, start: int, end: int) -
 
 def may_be(predicate: Predicate, language: str, words: str) -> bool:
     """Whether a subject that is called `words` can be what the predicate asks for."""
-    return (chinese_shapes if language == "zh" else english_shapes).may_be(predicate, words)
+    return chinese_shapes.may_be(predicate, words) if language == "zh" else english_shapes.may_be(predicate, words)

@@ -39,7 +39,9 @@ COMPLETING_EN = _words(
 )
 """What may follow a verb that is a statement without an object."""
 
-LIMITING_EN = _words("except apart at for in on once twice during that of with when while like until till unless you me my")
+LIMITING_EN = _words(
+    "except apart at for in on once twice during that of with when while like until till unless you me my"
+)
 """After a yes-or-no statement these make it less than it seems: "I smoke at parties"."""
 
 NOT_NAMES_EN = _words(
@@ -55,9 +57,10 @@ NOT_NAMES_EN = _words(
     thanksgiving he she they we you it by in on at from to for with as of like mommy daddy bro dude man guys folks
     honestly obviously unfortunately luckily sadly happily meanwhile later soon lately supposedly purportedly
     allegedly reportedly presumably probably possibly hopefully seemingly theoretically hypothetically potentially
-    arguably ideally almost nearly barely rarely scarcely narrowly half quite rather early daily fully badly madly oddly
-    practically basically virtually technically newly merely mostly myself yourself neither nor either whether whenever wherever until once hardly despite except say suppose
-    imagine rumor rumour legend had have has were was is are am do does did would could should can might must
+    arguably ideally almost nearly barely rarely scarcely narrowly half quite rather early daily fully badly madly
+    oddly practically basically virtually technically newly merely mostly myself yourself neither nor either whether
+    whenever wherever until once hardly despite except say suppose imagine rumor rumour legend had have has were was
+    is are am do does did would could should can might must
     """
 )
 """Capitalised at the start of a sentence, or always, and still nobody's name."""
@@ -181,5 +184,10 @@ UNFINISHED_EN = _words(
 )
 """Verbs that are no value alone."""
 
-NO_VALUE_EN = _words("who which please one ones first second third pronounced spelled spelt called about for it that this so just only sure yet him her them me you i he she they we what a the")
+NO_VALUE_EN = _words(
+    """
+    who which please one ones first second third pronounced spelled spelt called about for it that this so just only
+    sure yet him her them me you i he she they we what a the
+    """
+)
 """In "not A but B" these show that A and B are no values."""
