@@ -47,8 +47,8 @@ _BESIDE = re.compile(rf"[{wordlists.SURNAMES_ZH}]{_GIVEN}|([一-鿿])\1")
 _GOES_ON = re.compile(
     rf"[\s{MASK}]*(?:$|[，。！？,.!?)）]|[把住在说是叫有要会能刚终也都又就还去来想对不从跟和被给]|[一二两三四五六七八九十\d]+岁)"
 )
+_SHORT_NAME = 2  # characters
 _BEING = re.compile("是$")
-_CALLED = re.compile("叫$")
 _NO_PET = re.compile("外卖|爸|妈|爷|奶|救|好|人|车|起|苦|停|嚣|嚷|板|号|唤|喊|醒|门|声|春|得|个|什么|了|啥|哪|谁")
 
 _LIKING = re.compile("(?:喜欢|热爱|喜爱|爱好|爱吃|爱喝|讨厌|受不了|爱上|迷上|喜欢上)了?(?:一?[个只种款])?$")
@@ -198,7 +198,7 @@ def _is_named(words: str) -> bool:
 
 def _is_beside(words: str, after: str) -> bool:
     """Whether words right after who somebody is to the speaker are the name: 我弟何川把, and not 我弟周末."""
-    name = _BESIDE.fullmatch(words)
+    name = _BESIDE.fullmatch(words) and not (len(words) > _SHORT_NAME and _GOES_ON.match(words[-1]))
     return bool(name) and _is_named(words) and not re.search("[我你他她它们]", words) and bool(_GOES_ON.match(after))
 
 

@@ -10,14 +10,15 @@ understood: `am/is` also matches `'m` and `'s`, `not` also matches `n't`.
     {subject}     the speaker, or a name right there          {me}    the speaker only
     {subject's}   my, or a name with 's                       {my}    my only
     {object}      the value                                   {name}  some other name, not used
-    {object:title}    a value that ends with one of the shared words `title`, of which `*er` is any word that ends so
+    {object:title}    a value that ends with one of the shared words `title`, of which `*er` is any word that ends so;
+                      a Chinese value is one of them, and of `*师` whatever ends so
 
 A pattern turns on its *cue*: words of which each sentence that it matches has one. Adverbs and negations may stand
 between the subject and the cue; they are captured as `gap0`, `gap1`, ..., since a negation there must not be missed.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -65,7 +66,9 @@ _NO_MORE = r"(?!['’]s\b|-\w| in law\b| from another\b)"
 """What may not follow a pattern that ends with a word: "Ann is my sister's boss" is about somebody else."""
 
 _NO_LEAD_ZH = "的是说讲会在当做有对和跟我你他她不没要想很太最"
-"""None of these stands within a value before the words that it must end with."""
+"""None of these stands within a value, before the end that it must have."""
+
+_STAR = {"en": r"[\w'’-]+", "zh": rf"(?:(?![{_NO_LEAD_ZH}])\w){{0,4}}?"}
 
 _CONTRACTED = {"am": "m", "is": "s", "are": "re", "have": "ve", "has": "s", "will": "ll"}
 
@@ -167,14 +170,21 @@ def cue_at(sequence: Wording) -> tuple[int, frozenset[str]] | None:
 def _cues(item: Item) -> frozenset[str]:
     for atom in item:
         if isinstance(atom, Word):
-            return frozenset({atom.first.lower(), atom.third.lower()})
-        if isinstance(atom, Slot) and atom.endings and not any("*" in each for each in atom.endings):
-            return frozenset(each.lower() for each in atom.endings)
+            return _telling((atom.first, atom.third))
+        if isinstance(atom, Slot) and atom.endings:
+            return _telling(atom.endings)
         if isinstance(atom, Group) and not atom.optional:
             found = [cue_at(option) for option in atom.options]
             if all(found):
                 return frozenset().union(*(each[1] for each in found if each))
     return frozenset()
+
+
+def _telling(words: Iterable[str]) -> frozenset[str]:
+    """Words to be looked for: an English one is looked for whole, and cannot be with a part of it."""
+    if any("*" in word and word.isascii() for word in words):
+        return frozenset()
+    return frozenset(word.removeprefix("*").lower() for word in words)
 
 
 class Translator:
@@ -248,17 +258,16 @@ class Translator:
 
     def ending(self, endings: tuple[str, ...]) -> str:
         """A value whose last words are one of `endings`."""
-        inside, lead = (
-            (r"[\w'’-]", r"(?:[\w'’-]+[ ]){0,3}") if self.english else (r"[\w·]", rf"(?:(?![{_NO_LEAD_ZH}])\w){{0,4}}?")
-        )
-        written = "|".join(
-            re.escape(each).replace(r"\*", f"{inside}+").replace("'", "['’]")
-            for each in sorted(endings, key=len, reverse=True)
-        )
-        return rf"(?P<object>{lead}(?i:{written}))" + (rf"(?!{inside})" if self.english else "")
+        written = "|".join(map(self.literal, sorted(endings, key=len, reverse=True)))
+        if self.english:
+            return rf"(?P<object>(?:[\w'’-]+[ ]){{0,3}}(?i:{written}))(?![\w'’-])"
+        return rf"(?P<object>(?i:{written}))"
+
+    def literal(self, word: str) -> str:
+        return re.escape(word).replace("'", "['’]").replace(r"\*", _STAR["en" if self.english else "zh"])
 
     def word(self, word: str, *, first: bool) -> str:
-        written = re.escape(word).replace("'", "['’]")
+        written = self.literal(word)
         if not self.english:
             return ("" if first else self.glue) + written
         if first:

@@ -24,12 +24,12 @@ _LONGEST_PHRASE = 4  # words
 _LATIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9&.'’+-]*(?: [A-Z0-9][A-Za-z0-9&.'’+-]*)*")
 _CUT_ZH = re.compile(
     "[了着过呢啊吧吗呀哦嘛啦和跟与及或但因就也都还才又再在把被让给对从没不很太真]|工作|上班|上学|读书|念书|定居|生活"
-    "|居住|发展|做|当|读|学习|找|陪|开|买|租|照顾|休息|看|睡|来着|去(?!世)|要|想|已经|现在|一起|担任|负责|时候|那边|这边|这里|之后|以后|之前|以前|后|时(?=$|我|就|都)"
-    "|那里|附近|旅游|旅行|出差|玩|度假|[一两三四五六七八九十几\\d]+(?:次|趟|回|遍|天|年|个月|周|星期)"
+    "|居住|住在|住过|发展|做|当|读|学习|找|陪|开|买|租|照顾|休息|看|睡|来着|去(?!世)|要|想|已经|现在|一起|担任|负责|时候|那边|这边|这里|之后|以后|之前|以前|后|时(?=$|我|就|都)"
+    "|那里|附近|旅游|旅行|出差|玩|度假|[一两三四五六七八九十几\\d]+(?:次|趟|回|遍|天|年|个月|周|星期|个|间|套|栋|处|片|座|室)"
 )
 _CUT_TEXT_ZH = re.compile("很久|好久|多年|[了呢啊吧吗呀哦嘛啦和跟与或但因也还都，]")
 _POINTING_ZH = re.compile(
-    "这|那|你|您|他|她|它|我|咱|大家|什么|怎么|哪|谁|自己|一下|一个人|别人|其|所有|很多|多|任何|该|何|的"
+    "这|那|你|您|他|她|它|我|咱|大家|什么|怎么|哪|谁|自己|一下|一个人|别人|其|所有|很多|多|任何|该|何[时处必况种等事人以]|的"
 )
 _LITTLE_ZH = re.compile("(?:一点点?|一些|点儿?|几句|一口|流利的?|标准的?)*")
 _UNSETTLED_ZH = re.compile("[要会将想没不未别快]|打算|准备|可能|应该|也许")
@@ -43,12 +43,12 @@ _LONGEST_NAME_ZH = 12
 
 
 def read(
-    predicate: Predicate, language: str, text: str, span: Span, *, last: bool, whole: bool = False
+    predicate: Predicate, language: str, text: str, span: Span, *, last: bool, whole: bool = False, within: bool = False
 ) -> tuple[Value, int] | None:
     """The value in `span` of the masked sentence, from its start but maybe not to its end, and where it does end.
 
     `last`: nothing of the pattern follows it, so that what does may be a part of it. `whole`: it must end where the
-    span does, and what follows must not carry it on. None if what stands there is no value of the predicate's kind, or
+    span does, and what follows must not carry it on, unless that is of the pattern too (`within`). None if what stands there is no value of the predicate's kind, or
     nobody can tell where it ends.
     """
     kind, (start, end) = predicate.object, span
@@ -67,7 +67,7 @@ def read(
         found = _name(text, start, end, compound=last and kind not in ("person", "animal"))
     if found is None or ("organisation" in kind.split("|") and text[slice(*found)] in wordlists.PLACES):
         return None
-    if whole and not (found[1] == end and _may_end(language, text, end)):
+    if whole and not (found[1] == end and (within or _may_end(language, text, end))):
         return None
     if language == "zh" and not last and _UNSETTLED_ZH.search(text, found[1], end):
         return None

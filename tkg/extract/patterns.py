@@ -81,6 +81,12 @@ class Compiled:
         return any(isinstance(item[0], grammar.Slot) and bool(item[0].endings) for item in self.sequence)
 
     @property
+    def goes_on(self) -> bool:
+        """Whether words of the pattern follow the value."""
+        last = self.sequence[-1][-1]
+        return not (isinstance(last, grammar.Slot) and last.name == "object")
+
+    @property
     def has_subject(self) -> bool:
         return any(_mentions(self.sequence, slot) for slot in ("subject", "subject's", "me", "my"))
 

@@ -147,12 +147,13 @@ def _value(passage: Passage, hit: Hit, form: str) -> tuple[Value | None, int] | 
         return _date(passage, match, timeless=predicate.extent == "timeless")
     last = hit.pattern.object_is_last
     found = objects.read(
-        predicate, passage.language, passage.masked, match.span("object"), last=last, whole=hit.pattern.endings
+        predicate, passage.language, passage.masked, match.span("object"), last=last, whole=hit.pattern.endings, within=hit.pattern.goes_on
     )
     if found is None:
         return "unclear value"
     value, end = found
-    closed = passage.language == "zh" or last or hit.pattern.endings
+    ends = hit.pattern.endings and hit.pattern.goes_on
+    closed = not ends if passage.language == "zh" else last or hit.pattern.endings
     if not (closed or objects.may_follow(passage.language, passage.masked, match.end())):
         return "unclear value"
     try:
