@@ -1,4 +1,4 @@
-"""Messages read by the rules, one after the other: what one says never touches what another one said of another matter."""
+"""Messages read by the rules, one after the other: none touches what another one said of another matter."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -204,7 +204,7 @@ def test_a_verb_that_takes_anything_needs_a_sign_of_what_it_takes(text: str) -> 
         "许多人喜欢吃辣",
         "老虎不吃素",
         "王丽的领导是李雷",
-        "吴金贵先生1970年到广州",
+        "吴金贵先生1970年到广州。",
     ],
 )
 def test_chinese_words_that_only_stand_where_a_name_would_are_none(text: str) -> None:
@@ -214,6 +214,10 @@ def test_chinese_words_that_only_stand_where_a_name_would_are_none(text: str) ->
 def test_a_chinese_place_ends_where_the_rest_begins() -> None:
     assert facts("我住在绍兴一间老房子里") == [("record", "Mia", "lives_in", "绍兴")]
     assert facts("我住在绍兴柯桥区") == [("record", "Mia", "lives_in", "绍兴柯桥区")]
+
+
+def test_a_birth_is_told_from_a_title() -> None:
+    assert facts("吴金贵生于1970年。") == [("record", "吴金贵", "born_on", "1970")]
 
 
 def test_a_name_that_may_go_on_is_not_taken_for_the_shorter_one() -> None:

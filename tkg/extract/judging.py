@@ -37,6 +37,8 @@ def form(passage: Passage, hit: Hit) -> str | None:
         after.match(passage.masked, hit.match.end()) for after in (lexicon.COMPOUND_ZH, lexicon.FAILED_ZH)
     ):
         return None
+    if language == "zh" and lexicon.TITLED_ZH.search(passage.masked, 0, hit.object_start):
+        return None
     if language == "zh" and said in STATES and _is_aside_zh(passage, hit):
         return None
     if said in STATES and lexicon.DIED[language].match(passage.masked, hit.match.end()):

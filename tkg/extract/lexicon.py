@@ -49,7 +49,9 @@ HEDGE = {
     ),
     "zh": re.compile(
         "可能|也许|或许|大概|好像|似乎|说不定|没准|应该|恐怕|估计|想要|想过|想着|想|希望|考虑|梦想|梦见|梦到|幻想|假装|差点|几乎"
-        "|貌似|看来|看样子|看起来|听起来|想必|多半|八成|怕是|疑似|像是|搞不好|猜|以为|觉得|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|巴不得|相信|不信|宁愿|愿意|怕 *$|担心|气得|宁可|死也|打死|等于|简直"
+        "|貌似|看来|看样子|看起来|听起来|想必|多半|八成|怕是|疑似|像是|搞不好|猜|以为|觉得"
+        "|认为|怀疑|不确定|不一定|是否|能不能|要不要|会不会|是不是|开玩笑|但愿|恨不得|巴不得"
+        "|相信|不信|宁愿|愿意|怕 *$|担心|气得|宁可|死也|打死|等于|简直"
     ),
 }
 """Before the subject in its clause, or in the gap, these say that the speaker does not vouch for it."""
@@ -211,6 +213,9 @@ THEN_ZH = re.compile(r"上|去年|前|昨|那年|当时|\d{4}年|[一二三四�
 
 COMPOUND_ZH = re.compile("[室者员组坊量力族区机糖]|时间|期间|日|路上|摸鱼|一下午|一上午|一整天")
 """After a match these make its last word another one: 工作室."""
+
+TITLED_ZH = re.compile("[先学医女男考花发产卫]生\\W*$")
+"""Before a date these are no birth: 吴先生1970年."""
 
 FAILED_ZH = re.compile(r"失败|未遂|不了|不成|[一两二三四五六七八九十几\d]+次|期间?|中(?![一-鿿])")
 """After a match: it did not come off, or is still going on."""

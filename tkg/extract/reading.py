@@ -147,7 +147,13 @@ def _value(passage: Passage, hit: Hit, form: str) -> tuple[Value | None, int] | 
         return _date(passage, match, timeless=predicate.extent == "timeless")
     last = hit.pattern.object_is_last
     found = objects.read(
-        predicate, passage.language, passage.masked, match.span("object"), last=last, whole=hit.pattern.endings, within=hit.pattern.goes_on
+        predicate,
+        passage.language,
+        passage.masked,
+        match.span("object"),
+        last=last,
+        whole=hit.pattern.endings,
+        within=hit.pattern.goes_on,
     )
     if found is None:
         return "unclear value"
