@@ -47,11 +47,9 @@ def read(
 ) -> tuple[Value, int] | None:
     """The value in `span` of the masked sentence, from its start but maybe not to its end, and where it does end.
 
-        `last`: nothing of the pattern follows it, so that what does may be a part of it. `whole`: it must end where the
-    _END_ZH = re.compile(
-        rf"[\s{MASK}]*(?:$|[，。！？；：、,.!?;:（()）\"”」…]|[了啊吧呀哦嘛啦哈呢和跟也还但而所因])"
-    )
-        nobody can tell where it ends.
+    `last`: nothing of the pattern follows it, so that what does may be a part of it. `whole`: it must end where the
+    span does, and what follows must not carry it on, unless that is of the pattern too (`within`). None if what
+    stands there is no value of the predicate's kind, or nobody can tell where it ends.
     """
     kind, (start, end) = predicate.object, span
     if kind == "number":
