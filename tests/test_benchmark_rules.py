@@ -64,7 +64,13 @@ def test_a_precision_of_no_proposals_does_not_pass() -> None:
 
 @pytest.mark.parametrize(
     ("number", "halves"),
-    [(7, ("seen",)), (8, ("held-out",)), (301, ("fresh", "fresh-odd")), (302, ("fresh", "fresh-even")), (601, ("last",))],
+    [
+        (7, ("seen",)),
+        (8, ("held-out",)),
+        (301, ("fresh", "fresh-odd")),
+        (302, ("fresh", "fresh-even")),
+        (601, ("last",)),
+    ],
 )
 def test_the_number_of_a_message_says_what_it_may_be_used_for(number: int, halves: tuple[str, ...]) -> None:
     assert message(number=number).halves == halves

@@ -86,6 +86,8 @@ def test_what_holds_on_some_days_only_does_not_hold(text: str) -> None:
         "我是护士的女儿",
         "我是业余摄影师",
         "我在家当厨师",
+        "家里我是司机",
+        "我是保姆、司机、厨师",
         "我有糖尿病食谱",
         "我怕我有糖尿病",
     ],

@@ -85,7 +85,7 @@ _WEIGHED = re.compile(r"\s*(?:公斤|千克|kg)\s*(?:$|左右|上下|[了啊啦�
 _UNREAL = re.compile(
     "[假准前]|免费|业余|野生|退休|未来|冒牌|朋友圈|民间|半个|人形|人肉|专属|全能|金牌|好|坏|烂|合格|优秀|伟大|普通|小小|实习"
 )
-_NOWHERE = re.compile("在(?:家|.{0,5}[里上中])(?:当|做|担任)(?:一名|一个)?$")
+_NOWHERE = re.compile("[里中]我[就也]?是(?:一名|一个|名|个)?$|在(?:家|.{0,5}[里上中])(?:当|做|担任)(?:一名|一个)?$")
 _EMPLOYED_AS = re.compile("(?:是|当|做|担任)(?:一名|一个|一位|名|个)?$")
 _VEHICLE = re.compile("辆$")
 _DURABLE = re.compile(
@@ -178,7 +178,8 @@ def _is_text(before: str, words: str, after: str) -> bool:
     if _LIKING.search(before):
         unmeant = bool(_LOVING.search(before)) and any(words.startswith(each) for each in chinese.NUISANCES)
         return not (unmeant or _CHOSEN.match(words))
-    if _EMPLOYED_AS.search(before) and (_UNREAL.match(words) or _NOWHERE.search(before)):
+    unreal = _UNREAL.match(words) or _NOWHERE.search(before) or after.startswith("、")
+    if _EMPLOYED_AS.search(before) and unreal:
         return False
     if _AILING_BEFORE.search(before) or (before.endswith("的") and _OVER.match(after)):
         return bool(_ILLNESS.match(words))
