@@ -62,6 +62,20 @@ def test_a_precision_of_no_proposals_does_not_pass() -> None:
     assert [reaches(value) for value in (0.97, 0.969, None)] == [True, False, False]
 
 
+@pytest.mark.parametrize(
+    ("number", "halves"),
+    [
+        (7, ("seen",)),
+        (8, ("held-out",)),
+        (301, ("fresh", "fresh-odd")),
+        (302, ("fresh", "fresh-even")),
+        (601, ("last",)),
+    ],
+)
+def test_the_number_of_a_message_says_what_it_may_be_used_for(number: int, halves: tuple[str, ...]) -> None:
+    assert message(number=number).halves == halves
+
+
 def test_names_are_compared_without_case_and_articles() -> None:
     assert plain(" The Kiel Club.") == plain("kiel club")
 
@@ -71,7 +85,10 @@ def test_the_data_names_predicates_of_the_ontology_and_quotes_the_time_words(lan
     rows, predicates = load(language), {predicate.name for predicate in Ontology.shipped()}
     assert len({each.text for each in rows}) == len({each.id for each in rows}) == len(rows) >= 150
     assert sum(not each.facts for each in rows) * 2 >= len(rows)
-    assert {each.half for each in rows} == set(HALVES)
+    assert {half for each in rows for half in each.halves} == set(HALVES)
+    for half in HALVES:
+        part = [each for each in rows if half in each.halves]
+        assert sum(not each.facts for each in part) * 2 >= len(part)
     for each in rows:
         for fact in each.facts:
             assert fact.predicate in predicates

@@ -203,7 +203,10 @@ def test_not_this_but_something_else_corrects_nothing(text: str) -> None:
 def test_a_third_person_needs_a_clear_name() -> None:
     assert facts("李雷在腾讯工作。") == [("record", "李雷", "works_for", "腾讯")]
     assert facts("王芳2018年搬到了广州。") == [("record", "王芳", "lives_in", "广州")]
-    assert facts("我妹妹林菲在南京大学读书，周末常来。") == [("record", "林菲", "studies_at", "南京大学")]
+    assert facts("我妹妹林菲在南京大学读书，周末常来。") == [
+        ("record", "Mia", "has_sibling", "林菲"),
+        ("record", "林菲", "studies_at", "南京大学"),
+    ]
     assert facts("宋为群自2003年加入强生公司。") == [("record", "宋为群", "works_for", "强生公司")]
     assert facts("华为总部位于深圳。") == [("record", "华为", "located_in", "深圳")]
     assert reasons("他住在上海。") == {"pronoun"}
@@ -297,6 +300,7 @@ def test_the_example_conversation_is_read_rightly() -> None:
         ("record", "林悦", "lives_in", "杭州", "上周三"),
         ("record", "林悦", "has_pet", "豆豆", None),
         ("record", "林悦", "works_for", "阿里巴巴", None),
+        ("record", "林悦", "has_sibling", "林菲", None),
         ("record", "林菲", "studies_at", "南京大学", None),
         ("record", "陈默", "lives_in", "武汉", None),
         ("record", "林悦", "works_for", "字节跳动", "上个月"),

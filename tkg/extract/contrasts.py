@@ -27,8 +27,21 @@ _NOT = {
     "en": re.compile(rf"[\s{MASK}]*[,–—-]?\s*(?i:not|rather than)\s+"),
     "zh": re.compile(rf"[\s{MASK}]*[，,]?\s*(?:而)?(?:不是|并不是|并非|而非)"),
 }
+_A_KIND = re.compile(r"an? ", re.IGNORECASE)
 _BUT_ZH = re.compile(rf"(?:的|呢|啊|\s|{MASK})*[，,；;]\s*(?:而|其实|应该|实际上)?是")
 _NOT_ZH = re.compile("不是|并非")
+_POSITION = re.compile(
+    r"(?:chapter|line|page|column|row|step|part|level|version|option|question|room|gate|windows|no\.?|number"
+    r"|section|figure|table) ?\w{1,3}$"
+    r"|\d{1,3}$|第|[左右前后上下]边?$|.{0,3}[列行段页条个号]$",
+    re.IGNORECASE,
+)
+"""Which of several things, and nothing that could be somebody's value."""
+
+_NO_VALUE_ZH = re.compile(
+    "[我你他她它不没想要]|因为|为了|一样|问题|这|那|什么|真的|开玩笑|说|故意|(?:工作|上班|任职|就职)$"
+)
+"""In a Chinese "not A but B" these show that A and B are no values."""
 _ALONE = {language: re.compile(VALUE[language].format("value") + END[language]) for language in VALUE}
 _LIKE_ZH = {
     "place": re.compile(r"[一-鿿]{1,9}[省市县区镇村州岛国]|[A-Z][\w .'’-]*"),
@@ -42,8 +55,8 @@ _LIKE_ZH = {
 def contrast(passage: Passage, hit: Hit, patterns: Sequence[Compiled], end: int) -> tuple[Value, int] | None:
     """The value that "not ..." right after `end` says was wrong, and where that ends."""
     found = _NOT[passage.language].match(passage.masked, end)
-    if found is None:
-        return None
+    if found is None or _A_KIND.match(passage.masked, found.end()):
+        return None  # "I'm a doctor, not a magician"
     again = _again(passage, hit, patterns, found.end())
     if again is not None:
         return again
@@ -104,7 +117,7 @@ def _is_like(hit: Hit, words: str) -> bool:
 
 
 def _is_value(text: str) -> bool:
-    if lexicon.NO_VALUE_ZH.search(text):
+    if _NO_VALUE_ZH.search(text) or _POSITION.match(text):
         return False
     words = text.lower().split()
     return bool(words) and not any(word in wordlists.NO_VALUE_EN for word in words) and any(c.isalnum() for c in text)

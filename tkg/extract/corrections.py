@@ -17,6 +17,8 @@ from tkg.extract.sentences import Sentence
 from tkg.ontology import Ontology
 
 _CAPITAL_EN = r"(?=[A-ZÀ-ÖØ-Þ0-9])"
+_OTHER_LEAD_ZH = re.compile("^[这那]|[要点选买]的$")
+"""What is right in front is pointed at or ordered, and was not said before."""
 _LONGEST_LEAD_ZH = 4  # characters
 _CUE = {
     "en": re.compile(r"\b(?:not|meant|rather than)\b|n['’]t\b", re.IGNORECASE),
@@ -43,7 +45,8 @@ class Corrections:
         if passage.language != "zh":
             return True
         start = max((start for start, _ in passage.clauses if start <= found.start()), default=0)
-        return found.start() - start <= _LONGEST_LEAD_ZH
+        lead = passage.masked[start : found.start()]
+        return len(lead) <= _LONGEST_LEAD_ZH and not _OTHER_LEAD_ZH.search(lead)
 
     def find(self, passage: Passage, said: Sequence[Candidate | Skipped]) -> list[Candidate | Skipped]:
         """The correction in a sentence of which the patterns of predicates made what is in `said`.

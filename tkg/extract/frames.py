@@ -83,6 +83,9 @@ _FICTION = {
     "en": _english(
         r"\b(?:in|for|during) (?:(?:my|the|this|that|an?|our|his|her|their|some|another|one|(?-i:[A-Z])\w*['’]s) )"
         rf"(?:[\w-]+ ){{0,2}}{_STORY}\b",
+        r"\bin my (?:head|mind|imagination)\b|\bwhen (?:pigs fly|hell freezes)",
+        r"\b(?:in|on|playing) (?:the )?(?:Sims|Minecraft|Monopoly|Skyrim|Zelda|Fortnite|GTA|Roblox|Catan"
+        r"|RuneScape|Stardew|D&D)\b",
         r"\bin (?:another|a past|a former|my next) life\b|\bin (?:my )?(?:dreams|fiction|character)\b",
         r"\b(?:my|our|the) (?:\w+ ){0,2}(?:character|avatar|protagonist|hero|heroine|npc|alter ego|persona)\b",
         r"\b(?:role-?play\w*|make-believe|imaginary|once upon a time|fictional\w*|as a joke|dreamt)\b",
@@ -117,6 +120,8 @@ _HEDGED = {
         r"\b(?:might|may|could) be (?:wrong|mistaken)\b",
         r"(?:\bnot|n['’]t) (?:[a-z]+ )?(?:sure|certain)(?=[,;]| but\b| that\b)|\bunsure\b",
         r"[,;–—(-]\s*(?:mostly|almost|kinda|sorta|more or less)\W*$",
+        r"\bas (?:the kids|they|people|you) say\b",
+        r"\b(?:figuratively|metaphorically|so to speak|ironically|sarcastically|not literally)\b",
         r"^\W*(?:oh|yeah|sure|right|great|wow)\b.*\b(?i:just|so|do) LOVE\b",
         r"\b(?:iirc|afaik|rumou?r has it|legend has it|word has it)\b",
         r"\b(?:likely|unlikely|possible|impossible|doubtful|rumou?red|debatable|questionable) that\b",
@@ -144,6 +149,7 @@ _VALUE = {
     "en": re.compile(r"\w+(?:[ ,]+\w+){0,3}?(?=\W*(?:[,.;:!?]|$|\bbut\b|\band\b))"),
     "zh": re.compile("[^，。！？；,.!?;]{1,20}(?=[，。！？；,.!?;]|$)"),
 }
+_FEWEST_WORDS = 3
 _BARE_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -158,6 +164,12 @@ def frame(text: str, language: str, after: str) -> str | None:
         ("fiction", lexicon.EXAMPLE[language].search(text)),
     )
     return next((reason for reason, holds in reasons if holds), None)
+
+
+def is_capitalised(text: str) -> bool:
+    """Whether every word of several has a capital, so that none of them is known to be a name."""
+    words = re.findall(r"[^\W\d_][\w'’-]*", text)
+    return len(words) > _FEWEST_WORDS and all(word[0].isupper() for word in words)
 
 
 def asks(text: str, language: str) -> bool:

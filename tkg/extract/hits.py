@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tkg.extract import lexicon
 from tkg.extract.grammar import Person
@@ -16,7 +16,10 @@ STATES = ("present", "since")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A pattern that matched. `clause` is its index; `subject` the words for it, from a clause before if `carried`."""
+    """A pattern that matched. `clause` is its index; `subject` the words for it, from a clause before if `carried`.
+
+    `after`, `until`: where other matches of its clause end and begin, whose time words are not its own.
+    """
 
     pattern: Compiled
     person: Person
@@ -24,6 +27,8 @@ class Hit:
     clause: int
     subject: str | None
     carried: bool = False
+    after: int = 0
+    until: int | None = None
 
     @property
     def start(self) -> int:
@@ -43,7 +48,8 @@ class Hit:
         predicate = self.pattern.predicate
         if predicate.object == "date" or predicate.extent == "timeless":
             return []
-        return passage.near(self.clause, self.match.end())
+        near = passage.near(self.clause, self.match.end())
+        return [time for time in near if self.after <= time.start and (self.until is None or time.end <= self.until)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +89,17 @@ def _whole(passage: Passage, patterns: Sequence[Compiled]) -> dict[int, list[Hit
             for clause, match in _matches(passage, pattern.whole(person)):
                 subject = match["subject"] if pattern.has_subject else None
                 found.setdefault(clause, []).append(Hit(pattern, person, match, clause, subject))
-    return found
+    return {clause: [_apart(hit, each) for hit in each] for clause, each in found.items()}
+
+
+def _apart(hit: Hit, others: Sequence[Hit]) -> Hit:
+    """A match with where those before and after it in its clause are: "After I left Acme in May I joined Globex"."""
+    starts = [other.start for other in others if other.subject is not None]
+    after = max((start for start in starts if start < hit.start), default=None)
+    until = min((start for start in starts if start > max(hit.start, hit.object_start)), default=None)
+    return (
+        hit if after is None and until is None else replace(hit, after=0 if after is None else hit.start, until=until)
+    )
 
 
 def _matches(passage: Passage, expression: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:

@@ -45,6 +45,8 @@ class Passage:
     def silenced(self) -> str | None:
         """Why nothing in the sentence counts, None if something may."""
         found = frames.frame(self.text, self.language, self.after)
+        if found is None and self.language == "en" and frames.is_capitalised(self.text):
+            return "not a name"
         if found is None and frames.corrects_date(self.text, self.language, self.times, self.after, self.message.at):
             return "corrects a date"
         return found
@@ -69,6 +71,8 @@ class Passage:
     @cached_property
     def reported_from(self) -> int | None:
         """From where on someone else is said to vouch for it."""
+        if self.language == "en" and lexicon.REPORT_AFTER.search(self.text):
+            return 0
         own = [found.span() for found in lexicon.OWN_WORDS.finditer(self.text)]
         for found in lexicon.REPORTED[self.language].finditer(self.text):
             if not any(start <= found.start() < end for start, end in own):

@@ -28,7 +28,7 @@ _DATE = rf"(?P<object>{grammar.MASK}+)"
 
 _SLOTS = {
     ("en", "first"): {
-        "subject": r"(?P<subject>(?<![\w'’.-])(?:I|[Ww]e|[Yy]ou|[Tt]hey)\b)",
+        "subject": r"(?P<subject>(?<![\w'’.-])(?:[Ii](?=(?:m|ve)\b)|(?:[Ii](?!\.)|[Ww]e|[Yy]ou|[Tt]hey)\b))",
         "subject's": r"(?P<subject>(?<![\w'’.-])(?i:my|our|your|their)\b)",
     },
     ("en", "third"): {
@@ -36,8 +36,8 @@ _SLOTS = {
         "subject's": rf"(?P<subject>(?<![\w'’.-])(?:[Hh]is|[Hh]er|[Ii]ts|{_NAME}(?=['’]s)))(?:['’]s)?",
     },
     ("zh", "first"): {
-        "subject": r"(?P<subject>(?<![给让叫带帮])(?:[我俺咱]们|[我俺]|本人))",
-        "subject's": r"(?P<subject>(?<![给让叫带帮])(?:[我俺]们|[我俺]))",
+        "subject": r"(?P<subject>(?<![给让叫带帮写成喊唱念传签])(?:[我俺咱]们|[我俺]|本人))",
+        "subject's": r"(?P<subject>(?<![给让叫带帮写成喊唱念传签])(?:[我俺]们|[我俺]))",
     },
     ("zh", "third"): {
         "subject": rf"(?P<subject>{_BEFORE_NAME_ZH}(?:[他她它你您]们?|大家|{_NAME_ZH}|{_LATIN_ZH}))",
@@ -45,8 +45,11 @@ _SLOTS = {
     },
 }
 _ME = {
-    "en": (r"(?P<subject>(?<![\w'’.-])I\b)", r"(?P<subject>(?<![\w'’.-])(?i:my)\b)"),
-    "zh": (r"(?P<subject>(?<![给让叫带帮])[我俺](?!们))", r"(?P<subject>(?<![给让叫带帮])[我俺](?!们))"),
+    "en": (r"(?P<subject>(?<![\w'’.-])(?:[Ii](?=(?:m|ve)\b)|[Ii]\b(?!\.)))", r"(?P<subject>(?<![\w'’.-])(?i:my)\b)"),
+    "zh": (
+        r"(?P<subject>(?<![给让叫带帮写成喊唱念传签])[我俺](?!们))",
+        r"(?P<subject>(?<![给让叫带帮写成喊唱念传签])[我俺](?!们))",
+    ),
 }
 _NEVER = r"(?!)"
 
@@ -71,6 +74,17 @@ class Compiled:
     @property
     def object_is_last(self) -> bool:
         return bool(self.sequence) and self.sequence[-1] == (grammar.Slot("object"),)
+
+    @property
+    def endings(self) -> bool:
+        """Whether the value must end with certain words, so that it ends where it matched."""
+        return any(isinstance(item[0], grammar.Slot) and bool(item[0].endings) for item in self.sequence)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether words of the pattern follow the value."""
+        last = self.sequence[-1][-1]
+        return not (isinstance(last, grammar.Slot) and last.name == "object")
 
     @property
     def has_subject(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from tkg import timex
 from tkg.anchoring import whole
 from tkg.errors import WrongKind
-from tkg.extract import judging, lexicon, objects, wordlists
+from tkg.extract import judging, lexicon, objects, shapes, wordlists
 from tkg.extract.contrasts import contrast, instead
 from tkg.extract.hits import STATES, Hit, hits
 from tkg.extract.passage import Passage
@@ -19,7 +19,7 @@ from tkg.values import Value
 
 _RANK = ("off", "ended", "was", "planned", "began", "happened", "present", "since", "unclear")
 _TENSES: dict[str, Tense] = {"present": "present", "since": "present", "planned": "future", "off": "future"}
-_SHORTEST_ADVERB = len("Luckily")
+_SHORTEST_ADVERB = len("Nearly")
 _LONGEST_DAY = len("2021-03-14")
 
 
@@ -58,10 +58,16 @@ def _subject(passage: Passage, hit: Hit) -> str | None:
     words = hit.subject
     if words is None or words.lower() in wordlists.SPEAKER:
         return passage.message.speaker
-    if words.lower() in wordlists.PRONOUNS or words in wordlists.NOT_NAMES_ZH:
+    if words.lower() in wordlists.PRONOUNS:
         return None
-    parts = words.split(" ")[len(judging.not_of_the_name(hit)) :]
-    return " ".join(parts) if parts and not _is_adverb(parts[0]) else None
+    before = judging.not_of_the_name(hit)
+    parts = words.split(" ")[len(before) :]
+    if not parts or _is_adverb(parts[0]):
+        return None
+    if hit.pattern.predicate.subject == "person" and before and before[-1].lower() in wordlists.DETERMINERS_EN:
+        return None  # "the Honda smokes"
+    name = " ".join(parts)
+    return name if shapes.may_be(hit.pattern.predicate, passage.language, name) else None
 
 
 def _is_adverb(word: str) -> bool:
@@ -79,8 +85,13 @@ def _candidate(
     when = placed(hit.times(passage), form)
     if when.start is not None and form in STATES and when.start.ahead:
         form = "planned"  # "leads Acme from 2027": the tense alone does not tell
-    if when.start is not None and when.start.clock and predicate.extent == "state" and hit.pattern.has_object:
+    moment = when.start is not None and (
+        when.start.clock or lexicon.PART_OF_DAY[passage.language].search(when.start.text)
+    )
+    if moment and form in ("began", "ended") and predicate.extent == "state" and hit.pattern.has_object:
         return _skipped(passage, hit, "unclear tense")  # "I left Acme at 6 pm" is the way home
+    if form == "planned" and lexicon.LAUGH.match(passage.text, end):
+        return _skipped(passage, hit, "hedged")
     if form == "was" and when.start is None:
         form, when = "ended", Placed(when.end)
     if form in ("ended", "off") or passage.language == "zh":
@@ -96,7 +107,9 @@ def _candidate(
         value, was = (other[0], value) if negated else (value, other[0])
     elif negated:
         return _skipped(passage, hit, "negated")
-    elif hit.pattern.has_object and lexicon.OR[passage.language].match(passage.masked, end):
+    elif (hit.pattern.has_object or not lexicon.NEGATION[passage.language].search(hit.match.group())) and lexicon.OR[
+        passage.language
+    ].match(passage.masked, end):
         return _skipped(passage, hit, "hedged")
     bounds = [time for time in (when.start, when.end) if time is not None]
     span = passage.span(min([hit.start, *(t.first for t in bounds)]), max([end, *(t.end for t in bounds)]))
@@ -125,7 +138,7 @@ def _value(passage: Passage, hit: Hit, form: str) -> tuple[Value | None, int] | 
     """The object of a match and where it ends, or the reason why there is none."""
     predicate, match = hit.pattern.predicate, hit.match
     if not hit.pattern.has_object:
-        if not objects.may_follow(passage.language, passage.masked, match.end()):
+        if not objects.may_follow(passage.language, passage.masked, match.end(), limited=predicate.object != "boolean"):
             return "unclear value"
         if predicate.object == "boolean":
             return not judging.denies(passage, hit, form), match.end()
@@ -133,10 +146,22 @@ def _value(passage: Passage, hit: Hit, form: str) -> tuple[Value | None, int] | 
     if predicate.object == "date":
         return _date(passage, match, timeless=predicate.extent == "timeless")
     last = hit.pattern.object_is_last
-    found = objects.read(predicate, passage.language, passage.masked, match.span("object"), last=last)
+    found = objects.read(
+        predicate,
+        passage.language,
+        passage.masked,
+        match.span("object"),
+        last=last,
+        whole=hit.pattern.endings,
+        within=hit.pattern.goes_on,
+    )
     if found is None:
         return "unclear value"
     value, end = found
+    ends = hit.pattern.endings and hit.pattern.goes_on
+    closed = not ends if passage.language == "zh" else last or hit.pattern.endings
+    if not (closed or objects.may_follow(passage.language, passage.masked, match.end())):
+        return "unclear value"
     try:
         check(predicate, "", value)
     except WrongKind:

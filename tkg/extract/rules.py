@@ -16,6 +16,8 @@ Decisions that the patterns share, whatever the predicate:
 - A present tense takes a start from "since" words alone: the day in "I work at Acme today" is not when it began.
 - "X, not Y" after a value corrects Y, and so does 不是Y，是X. Without a predicate in the sentence the claim is found
   by Y. A date is not corrected: the sentence is passed over, or the wrong date would stay and the right one join it.
+- A value that is known to be of another kind than the verb takes is none ("I left Hannah", "I left Netflix"). Where
+  a verb takes nearly anything, the value must show its kind: 去北京 is a visit since Beijing is known, 去拔牙 is none.
 - A sentence that is denied, guessed, fiction or taken back says nothing at all, whichever of its clauses says so.
 - Only people's own turns are read: nothing that an assistant, a memory, a system or a tool says becomes a
   fact.

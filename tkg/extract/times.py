@@ -22,7 +22,7 @@ Role: TypeAlias = Literal["since", "until", "at", "period", "unclear"]
 class Time:
     """Time words at [start, end) of a sentence; with their preposition and the like they take [first, last).
 
-    `ahead`: after the message, whichever way they are read; `clock`: a time of day.
+    `ahead`: after the message, whichever way they are read; `clock`: a time of day; `again`: every so often.
     """
 
     start: int
@@ -33,6 +33,7 @@ class Time:
     role: Role
     ahead: bool = False
     clock: bool = False
+    again: bool = False
 
 
 class _Words(NamedTuple):
@@ -77,7 +78,7 @@ def times(text: str, language: str, said_at: datetime) -> list[Time]:
         read = _english if language == "en" else _chinese
         time = read(text, _without_side(each, language), floor, found[-1] if found else None)
         time = replace(time, ahead=_is_ahead(each, said_at), clock=each.grain in (Grain.HOUR, Grain.MINUTE))
-        found.append(replace(time, role="unclear") if each.kind is Kind.REPETITION else time)
+        found.append(replace(time, role="unclear", again=True) if each.kind is Kind.REPETITION else time)
     return sorted([*found, *_years(text, language, said_at, found)], key=lambda time: time.start)
 
 

@@ -33,11 +33,16 @@ AFTER_OBJECT_EN = _words(
 
 COMPLETING_EN = _words(
     """
-    cigarettes cigars tobacco weed lots heavily occasionally regularly daily socially outside indoors anymore
+    cigarettes cigars tobacco lots heavily occasionally regularly daily socially outside indoors anymore
     yesterday tonight tomorrow monday tuesday wednesday thursday friday saturday sunday
     """
 )
 """What may follow a verb that is a statement without an object."""
+
+LIMITING_EN = _words(
+    "except apart at for in on once twice during that of with when while like until till unless you me my"
+)
+"""After a yes-or-no statement these make it less than it seems: "I smoke at parties"."""
 
 NOT_NAMES_EN = _words(
     """
@@ -52,14 +57,18 @@ NOT_NAMES_EN = _words(
     thanksgiving he she they we you it by in on at from to for with as of like mommy daddy bro dude man guys folks
     honestly obviously unfortunately luckily sadly happily meanwhile later soon lately supposedly purportedly
     allegedly reportedly presumably probably possibly hopefully seemingly theoretically hypothetically potentially
-    arguably ideally neither nor either whether whenever wherever until once hardly despite except say suppose
-    imagine rumor rumour legend had have has were was is are am do does did would could should can might must
+    arguably ideally almost nearly barely rarely scarcely narrowly half quite rather early daily fully badly madly
+    oddly practically basically virtually technically newly merely mostly myself yourself neither nor either whether
+    whenever wherever until once hardly despite except say suppose imagine rumor rumour legend had have has were was
+    is are am do does did would could should can might must
     """
 )
 """Capitalised at the start of a sentence, or always, and still nobody's name."""
 
-NAMES_EN_LY = _words("beverly kimberly waverly")
-"""Of the long words in -ly these are names; the others are adverbs, capitalised where a sentence begins."""
+DETERMINERS_EN = _words("the a an my our your his her its their this that these those")
+
+NAMES_EN_LY = _words("beverly kimberly waverly everly reilly shelly cecily karly stanly")
+"""Of the longer words in -ly these are names; the others are adverbs, capitalised where a sentence begins."""
 
 NOT_NAMES_ZH = _words(
     """
@@ -148,7 +157,8 @@ POINTING_EN = _words(
     everything nothing someone everyone being having seeing getting doing making taking going trying spending giving
     helping knowing hearing looking talking thinking catching sharing using bringing putting showing supporting
     every each all both everyone's more most much many lot lots way same idea thing things stuff fact feeling moment
-    and or not no just really also if as about whatever whenever
+    and or not no just really also if as about whatever whenever either neither
+    u ya ur yr em dis dat tis y'all yall none nobody
     """
 )
 """In a phrase these point into the conversation, or begin something other than a value."""
@@ -174,5 +184,10 @@ UNFINISHED_EN = _words(
 )
 """Verbs that are no value alone."""
 
-NO_VALUE_EN = _words("it that this so just only sure yet him her them me you i he she they we what a the")
+NO_VALUE_EN = _words(
+    """
+    who which please one ones first second third pronounced spelled spelt called about for it that this so just only
+    sure yet him her them me you i he she they we what a the
+    """
+)
 """In "not A but B" these show that A and B are no values."""
