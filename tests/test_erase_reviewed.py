@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import tkg
-from tests.told import Told, said, standing
+from tests.told import DAY, Told, said, standing
 from tkg.errors import UnknownClaim, UnknownHeld
 
 
@@ -103,3 +103,36 @@ def test_somebody_of_whom_there_are_words_alone_can_be_erased(graph: tkg.Graph) 
     assert left(graph, "Quentin") == []
     with pytest.raises(UnknownClaim, match="no words name it"):
         graph.erase(entity="Quentin")
+
+
+def test_all_forms_of_a_name_that_a_read_finds_are_erased(graph: tkg.Graph) -> None:
+    texts = {text: [{"subject": text.split(" likes ")[0], "predicate": "likes", "value": text.split(" likes ")[1]}]
+             for text in ("quentin corp likes tea", "Quentin Corp likes rum", "QUENTIN corp. likes gin")}  # fmt: skip
+    graph.ingest([said(text) for text in texts], extractor=Told(finds=texts))
+    assert len(graph.find("Quentin Corp")) == 3
+    assert len(graph.erase(entity="Quentin Corp").claims) == 3
+    assert left(graph, "quentin") == []
+
+
+def test_whoever_only_spoke_can_be_erased(graph: tkg.Graph) -> None:
+    graph.ingest([{"speaker": "Quentin", "content": "Lovely weather.", "timestamp": DAY.format(1)}])
+    assert graph.erase(entity="Quentin").masked_quotes == 1
+    assert left(graph, "Quentin") == []
+
+
+def test_masked_names_and_speakers_are_nobody(graph: tkg.Graph) -> None:
+    told = Told(finds={"I live in Oslo": [{"value": "Oslo", "subject": "Quentin"}]})
+    messages = [
+        {"speaker": "Quentin", "content": "I live in Oslo", "timestamp": DAY.format(1)},
+        said("Quentin was here"),
+    ]
+    graph.ingest(messages, extractor=told, mode="later")
+    graph.erase(entity="Quentin")
+    masked = "█" * len("Quentin")
+    told.finds = {
+        "I live in Oslo": [{"value": "Oslo", "subject": masked}],
+        f"{masked} was here": [{"value": "Oslo", "subject": masked}, {"value": masked, "predicate": "knows"}],
+    }
+    done = graph.work(extractor=told).ingested
+    assert [item.reason for item in done.passed_over] == ["erased"] * 3
+    assert graph.claims() == []

@@ -125,6 +125,8 @@ def test_what_cannot_be_said_is_not_accepted_and_stays_held(graph: tkg.Graph, to
         graph.accept(1, valid_from="soon")
     with pytest.raises(InputError, match="'statement'"):
         graph.accept(1, statement="x")
+    with pytest.raises(InputError, match="subject=None"):
+        graph.accept(1, subject=None)
     assert [held.id for held in graph.held()] == [1]
     assert standing(graph) == []
 
@@ -232,3 +234,49 @@ def test_what_is_held_is_why_a_message_has_no_facts_and_a_fact_once_it_is_accept
     assert states() == [(1, None), (0, "1 rejected by hand")]
     graph.reextract(extractor=told)
     assert states() == [(1, None), (0, "1 rejected by hand")]
+
+
+def test_what_an_accepted_correction_did_goes_with_its_message(graph: tkg.Graph) -> None:
+    told = Told(
+        finds={"a": [{"value": "Oslo"}], "no": [{"value": "Rome", "op": "correct", "was": "Oslo", "confidence": 0.2}]}
+    )
+    graph.ingest([said("a"), said("no", 2)], extractor=told)
+    graph.accept(1)
+    assert lives(graph) == ["Rome"]
+    graph.remove([2], extractor=told)
+    assert lives(graph) == ["Oslo"]
+
+
+def test_a_message_that_was_taken_back_in_is_held_again(graph: tkg.Graph, told: Told) -> None:
+    graph.ingest([said("a")], extractor=told)
+    graph.accept(1)
+    graph.remove([1], extractor=told)
+    graph.reextract([1], extractor=told)
+    assert [held.change.object for held in graph.held()] == ["Oslo"]
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        {"value": "Acme Corp.", "predicate": "works_for"},
+        {"value": "ACME CORP", "predicate": "worksFor"},
+        {"value": "Acme Corp", "predicate": "employed_by"},
+    ],
+)
+def test_what_is_rejected_is_not_found_again_under_another_name(graph: tkg.Graph, found: dict[str, Any]) -> None:
+    told = Told(finds={"a": [{"value": "Acme Corp", "predicate": "works_for", "confidence": 0.1}]})
+    graph.ingest([said("a")], extractor=told)
+    graph.reject(1)
+    done = graph.reextract(extractor=Told("other", {"a": [found]}))
+    assert [item.reason for item in done.passed_over] == ["rejected by hand: held 1"]
+    graph.merge("Ann", "Annie")
+    again = graph.reextract(extractor=Told("third", {"a": [{**found, "subject": "Annie"}]}))
+    assert [item.reason for item in again.passed_over] == ["rejected by hand: held 1"]
+
+
+def test_what_was_accepted_as_something_else_is_not_found_again(graph: tkg.Graph, told: Told) -> None:
+    graph.ingest([said("a")], extractor=told)
+    graph.accept(1, subject="Rob", predicate="visited")
+    done = graph.reextract(extractor=Told("other", {"a": [{"value": "Oslo", "confidence": 0.9}]}))
+    assert [item.reason for item in done.passed_over] == ["settled by hand: see held 1"]
+    assert [(claim.subject, claim.predicate) for claim in graph.claims()] == [("Rob", "visited")]

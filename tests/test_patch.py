@@ -300,3 +300,19 @@ def test_a_message_that_was_set_aside_is_not_brought_back_by_a_patch(graph: tkg.
     graph.remove([1, 2], extractor=TOLD)
     graph.apply(raw)
     assert standing(graph) == []
+
+
+def test_what_was_edited_into_something_else_is_not_found_again(graph: tkg.Graph) -> None:
+    raw = proposed(graph)
+    changes(raw)[1].update(subject="Rob", predicate="dislikes")
+    graph.apply(raw)
+    done = graph.reextract(extractor=Told("other", TOLD.finds))
+    assert [item.reason for item in done.passed_over] == ["settled by hand: see held 1"]
+    assert ("Ann", "tea") not in [(claim.subject, claim.object) for claim in graph.claims()]
+
+
+def test_what_a_patch_says_was_found_is_checked(graph: tkg.Graph) -> None:
+    raw = proposed(graph)
+    changes(raw)[0]["found"] = {"digest": "x"}
+    with pytest.raises(BadPatch, match="found"):
+        graph.apply(raw)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -365,3 +366,70 @@ def test_a_claim_that_was_accepted_goes_with_the_words_that_it_rests_on(graph: t
     graph.correct(1, object="green tea")
     assert graph.remove([1], extractor=told, actor="eve").retracted == 1
     assert [value for _, value in standing(graph)] == ["green tea"]
+
+
+# --- words about what was said before, and not after ---
+
+
+def test_read_anew_a_message_corrects_nothing_that_was_said_after_it(graph: tkg.Graph) -> None:
+    told = Told(
+        finds={
+            "Oslo, not Bergen": [{"value": "Oslo", "op": "correct", "was": "Bergen", "still_holds": True}],
+            "Bergen now": [{"value": "Bergen", "still_holds": True}],
+        }
+    )
+    graph.ingest([said("Oslo, not Bergen"), said("Bergen now", 2)], extractor=told)
+    assert lives(graph) == ["Bergen"]
+    graph.reextract(extractor=Told("other", told.finds))
+    assert lives(graph) == ["Bergen"]
+    assert sorted(value for _, value in standing(graph)) == ["Bergen", "Oslo"]
+
+
+def test_history_told_late_corrects_nothing_that_was_said_after_it(graph: tkg.Graph) -> None:
+    told = Told(finds={"b": [{"value": "Bergen"}], "a": [{"value": "Oslo", "op": "correct", "was": "Bergen"}]})
+    graph.ingest([said("b", 5)], extractor=told)
+    graph.ingest([said("a", 1)], extractor=told)
+    assert sorted(value for _, value in standing(graph)) == ["Bergen", "Oslo"]
+
+
+def test_what_was_recorded_by_hand_after_a_message_is_not_corrected_by_it(graph: tkg.Graph) -> None:
+    told = Told(finds={"no": [{"value": "Oslo", "op": "correct", "was": "Bergen"}]})
+    graph.ingest([said("no")], extractor=told)
+    graph.record("Ann", "lives_in", "Bergen", source="Ann")
+    graph.reextract(extractor=Told("other", told.finds))
+    assert sorted(value for _, value in standing(graph)) == ["Bergen", "Oslo"]
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_message_that_is_taken_back_in_is_corrected_as_before(graph: tkg.Graph, named: bool) -> None:
+    correction = dict(CORRECTED["no"][0]) if named else {**CORRECTED["no"][0], "subject": None, "predicate": None}
+    told = Told(finds={**CORRECTED, "no": [correction]})
+    graph.ingest([said("a"), said("no", 2)], extractor=told)
+    graph.remove([1], extractor=told)
+    graph.reextract([1], extractor=told)
+    assert [value for _, value in standing(graph)] == ["Bergen"]
+    assert graph.reextract(extractor=told).unchanged == 2
+
+
+def test_the_same_messages_again_bring_back_nothing_that_another_extractor_took_back(graph: tkg.Graph) -> None:
+    told = Told(finds={"a": [{"value": "Oslo"}]})
+    graph.ingest([said("a")], extractor=told)
+    graph.reextract(extractor=Told("better"))
+    assert graph.ingest([said("a")], extractor=told).recorded == 0
+    assert lives(graph) == []
+
+
+def test_what_is_held_when_it_is_read_anew_is_believed_no_longer(graph: tkg.Graph) -> None:
+    told = Told(finds={"a": [{"value": "Oslo", "confidence": 0.3}]})
+    graph.ingest([said("a")], extractor=told)
+    done = graph.reextract(extractor=Told("other", told.finds), hold_below=0.5)
+    assert (done.held, done.withdrawn) == (1, 1)
+    assert lives(graph) == []
+
+
+@pytest.mark.parametrize("numbers", [1, "1", [True], [1.0]])
+def test_numbers_of_messages_are_whole_numbers(graph: tkg.Graph, numbers: Any) -> None:
+    graph.ingest([said("a")], extractor=Told())
+    for verb in (graph.remove, graph.reextract, graph.retry):
+        with pytest.raises(InputError, match="number"):
+            verb(numbers)

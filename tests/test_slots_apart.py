@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tkg
@@ -69,6 +69,7 @@ def believed(graph: tkg.Graph, scope: str, subject: str, predicate: str) -> list
     ]
 
 
+@settings(deadline=None)
 @given(messages_of(None))
 def test_what_is_believed_of_a_pair_is_what_its_own_messages_say(
     graph: tkg.Graph, messages: list[tuple[str, int, dict[str, Any]]]
@@ -81,6 +82,7 @@ def test_what_is_believed_of_a_pair_is_what_its_own_messages_say(
             assert believed(graph, whole, subject, predicate) == believed(graph, alone, subject, predicate)
 
 
+@settings(deadline=None)
 @given(messages_of(None, 1, 2, 3))
 def test_an_extractor_that_names_a_claim_of_another_pair_changes_neither(
     graph: tkg.Graph, messages: list[tuple[str, int, dict[str, Any]]]

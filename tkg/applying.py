@@ -76,10 +76,12 @@ def _write(writer: Writer, read: ReadMessage, episode: int, manner: Manner, tall
             raise BadPatch(f"a change cannot be written: {outcome.why}; it is {outcome.item}")
     for proposal, outcome in zip(wanted, outcomes, strict=False):
         if proposal.is_edited:
-            rule(writer, hold(writer, episode_writer.extraction, proposal.change, "edited"), "accepted", outcome.claim)
+            rule(
+                writer, hold(writer, episode_writer.extraction, proposal.original, "edited"), "accepted", outcome.claim
+            )
     for proposal in read.changes:
         if proposal.reject:
-            rule(writer, hold(writer, episode_writer.extraction, proposal.change, "patch"), "rejected", None)
+            rule(writer, hold(writer, episode_writer.extraction, proposal.original, "patch"), "rejected", None)
 
 
 def accept(store: "Store", id_: int, review: Review, changes: dict[str, Any]) -> int | None:
@@ -90,6 +92,9 @@ def accept(store: "Store", id_: int, review: Review, changes: dict[str, Any]) ->
     unknown = sorted(set(changes) - set(EDITABLE))
     if unknown:
         raise InputError(f"a held change has no {unknown[0]!r} to change: it has {', '.join(EDITABLE)}")
+    for name in ("subject", "predicate"):
+        if name in changes and changes[name] is None:
+            raise InputError(f"{name}=None: what is recorded has one, so give another or leave it out")
     with store.transaction(actor=review.actor, reason=review.reason) as transaction:
         writer = Writer(store, transaction, review.scope)
         found = held(store, writer.scope, id_)

@@ -25,6 +25,7 @@ from tkg.errors import BadPatch, InputError
 from tkg.extract.protocol import Candidate, Message, Skipped, Span
 from tkg.intervals import MAX
 from tkg.linking import Linking
+from tkg.masking import MASK
 from tkg.statement import Statement
 from tkg.values import Entity, Value, from_json, to_json
 from tkg.words import SIDES, Anchoring
@@ -141,9 +142,12 @@ class Change:
 
 
 def proposed(item: Candidate | Skipped, message: Message, conventions: "Conventions | None" = None) -> Change | Skipped:
-    """The change that a candidate comes to, or the candidate as passed over where it is none."""
+    """The change that a candidate comes to, or the candidate as passed over where it is none. What is masked since an
+    erasure is nobody, and nobody in particular says anything."""
     if isinstance(item, Skipped):
         return item
+    if MASK in message.speaker or any(MASK in str(name) for name in (item.subject, item.object)):
+        return Skipped("erased", item.span, item.quote)
     if not item.quote or message.content[slice(*item.span)] != item.quote:
         return Skipped("its quote is not in the message", item.span, item.quote)
     if item.op in ("record", "end") and (item.subject is None or item.predicate is None):

@@ -24,6 +24,7 @@ from tkg.conversation import Turn
 from tkg.entries import Entries
 from tkg.errors import ExtractionError, Misconfigured
 from tkg.extract.protocol import BatchExtractor, Candidate, Extractor, Found, Message, Skipped, Usage
+from tkg.former import read_whole
 from tkg.jobs import LEASE_US, WHOLE, Jobs, Portion
 from tkg.known import known_facts
 from tkg.linked import Linker
@@ -244,12 +245,14 @@ class Extraction:
                 return False
             (scope,) = self.store.connection.execute(_SCOPE, (portion.scope,)).fetchone()
             writer = Writer(self.store, transaction, scope)
-            linker = Linker(writer, self.resembling)
+            linker, waiting = Linker(writer, self.resembling), set(portion.episodes)
             mine, words = self.jobs.done(portion.episodes), Words(self.store, portion.scope)
             written = 0
             for message, episode, said in zip(shown.messages, portion.episodes, found.each, strict=True):
                 if episode in mine and (mine[episode] or not words.is_extracted(episode, name)):
-                    written += self._episode(linker, message, episode, said, mine[episode])
+                    # What comes after it in this portion is read anew in its turn.
+                    written += self._episode(linker, message, episode, said, mine, waiting)
+                waiting.discard(episode)
             if not written:
                 transaction.abandon()
         unable = self.resembling and self.resembling.failed
@@ -261,12 +264,23 @@ class Extraction:
         return True
 
     def _episode(
-        self, linker: Linker, message: Message, episode: int, said: Sequence[Candidate | Skipped], again: int
+        self,
+        linker: Linker,
+        message: Message,
+        episode: int,
+        said: Sequence[Candidate | Skipped],
+        mine: dict[int, int],
+        waiting: Collection[int],
     ) -> bool:
+        again = mine[episode]
         manner = Manner(self.extractor.name, self.ledger.run, self.hold_below)
         found = [proposed(item, message, self.conventions) for item in said]
         episode_writer = EpisodeWriter(linker.writer, message, episode, manner, self.tally, linker)
-        return episode_writer.write(found, again=again > 0, whole=again == WHOLE) is not None
+        written = episode_writer.write(found, again=again > 0, whole=again == WHOLE) is not None
+        here = {other for other in episode_writer.built_on if other in waiting and other in mine}
+        mine.update(dict.fromkeys(here, WHOLE))
+        read_whole(linker.writer, episode_writer.built_on - here)
+        return written
 
     def _spend(self, scope: int, usage: Usage, outcome: str) -> None:
         if usage.calls:

@@ -7,11 +7,11 @@ not say any more is retracted, unless other words say it, too. What the words ha
 if they had not: a claim that they had retracted lives again.
 
 Later messages may have built on it: one corrects what this one said. Such a message is read anew, too, if what it built
-on goes: that correction is taken back at once, and a job put into the queue. What somebody has decided by hand stays
-(see `tkg.settled`).
+on goes: that correction is taken back at once, and `read_whole` queues the message. What somebody has decided by hand
+stays (see `tkg.settled`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tkg.draft import OPS
@@ -22,8 +22,12 @@ from tkg.slots import Row
 from tkg.statement import Statement
 from tkg.writer import Writer
 
-SAYS, CORRECTS, CALLS_OFF = range(3)
-"""What words do to the claim that they are evidence of."""
+SAYS, CORRECTS, CALLS_OFF, CORRECTS_NONE = range(4)
+"""What words do to the claim that they are evidence of; the last: say it to correct one that they did not find."""
+
+UNFOUND = "no claim of the speaker says what is corrected"
+NO_PLAN = "no such plan is recorded"
+"""Why a correction, and the calling off of a plan, are passed over: another message may change that."""
 
 _CURRENT = """
     SELECT x.id, x.extractor, x.digest FROM extraction x
@@ -58,6 +62,15 @@ _BUILT_ON = f"""
     WHERE t.claim = ? AND t.live = 0 AND e.episode <> ?
 """
 _WITHDRAW = "INSERT INTO withdrawal (extraction, run, reason, tx) VALUES (?, ?, ?, ?)"
+_CORRECTING = f"""
+    SELECT DISTINCT later.id FROM episode m
+    JOIN episode later ON later.scope = m.scope AND later.speaker = m.speaker
+        AND (later.observed, later.id) > (m.observed, m.id)
+    JOIN extraction x ON x.episode = later.id
+    WHERE m.id = ? AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.extraction = x.id)
+        AND (x.skipped LIKE '%{UNFOUND}%' OR x.skipped LIKE '%{NO_PLAN}%' OR EXISTS (SELECT 1 FROM evidence e
+            JOIN derivation d ON d.evidence = e.id WHERE e.episode = later.id AND d.effect > {SAYS}))
+"""
 _QUEUE = f"""
     INSERT INTO job (extractor, episode, scope, queued, not_before, again)
     SELECT x.extractor, x.episode, :scope, :now, :now, {WHOLE} FROM extraction x
@@ -68,7 +81,7 @@ _QUEUE = f"""
 
 class Former:
     """What the extractions of one episode, as they count now, have made. `writer` is of the transaction that reads it
-    anew."""
+    anew, `built_on` are the other episodes that had built on what it no longer says."""
 
     def __init__(self, writer: Writer, episode: int, *, removing: bool = False) -> None:
         self.writer, self.episode = writer, episode
@@ -86,6 +99,7 @@ class Former:
             self._spans.setdefault(claim, []).append((start, end))
             if effect == CORRECTS:
                 self._corrections.add(claim)
+        self.built_on: set[int] = set()
         self._kept: set[int] = set()
         self._touched: dict[int, bool] = {}
 
@@ -156,9 +170,12 @@ class Former:
         if not built or self._is_touched(claim) or any(self._is_touched(other) for _, other in built):
             return
         self.writer.undo(claim, reason=reason)
-        for episode, _ in built:
-            given = {"episode": episode, "scope": self.writer.scope, "now": self.writer.transaction.at}
-            self._execute(_QUEUE, given)
+        self.built_on.update(episode for episode, _ in built)
+
+    def correcting(self) -> set[int]:
+        """The later messages of the same speaker that corrected something, or would have: what is said now may be what
+        they are about."""
+        return {episode for (episode,) in self._execute(_CORRECTING, (self.episode,)).fetchall()}
 
     # --- one claim ---
 
@@ -217,3 +234,10 @@ class Former:
         if claim not in self._touched:
             self._touched[claim] = self._execute(self._by_hand, {"claim": claim}).fetchone() is not None
         return self._touched[claim]
+
+
+def read_whole(writer: Writer, episodes: Iterable[int]) -> None:
+    """Queue episodes to be read anew, whatever is found, by those that had read them."""
+    for episode in episodes:
+        given = {"episode": episode, "scope": writer.scope, "now": writer.transaction.at}
+        writer.connection.execute(_QUEUE, given)

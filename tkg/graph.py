@@ -220,10 +220,7 @@ class Graph(Declaring, Reviewing):
             if claim is not None:
                 receipts.append(eraser.erase_claim(_id(claim), reason=reason))
             else:
-                terms = self._store.terms.entities(writer.scope, entity or "", "the entity")
-                # Somebody of whom there are words alone, and no claim.
-                terms = terms or [writer.terms.intern(writer.scope, encode(entity or "", "any", "the entity"))]
-                receipts.extend(eraser.erase_entity(term, reason=reason) for term in terms)
+                receipts.extend(eraser.erase_entity(term, reason=reason) for term in _meant(writer, entity or ""))
             found = Receipt.together(receipts)
             if not found.claims and not found.masked_quotes:
                 raise UnknownClaim(f"nothing is recorded about {str(entity)!r} in this scope, and no words name it")
@@ -277,6 +274,16 @@ def _said_once(valid: str | None, *bounds: When | None) -> None:
     """In a log, `valid` beside a bound hides it; whoever writes both by hand has made a mistake."""
     if valid is not None and any(bound is not None for bound in bounds):
         raise InputError("valid gives both bounds: leave out valid_from and valid_to, or give those alone")
+
+
+def _meant(writer: Writer, name: str | Entity) -> list[int]:
+    """The terms of all that reads as this name, which are those that a read finds; or, of somebody of whom there are
+    words alone, a term that is new."""
+    terms, scope = writer.terms, writer.scope
+    found = terms.entities(scope, name, "the entity")
+    plain, type_ = (name.name, name.type) if isinstance(name, Entity) else (name, "")
+    alike = [each.term for each in terms.alike(scope, plain) if type_ in ("", each.type)]
+    return list(dict.fromkeys([*found, *alike])) or [terms.intern(scope, encode(name, "any", "the entity"))]
 
 
 def _id(claim: Claim | int) -> int:

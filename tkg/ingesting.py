@@ -178,7 +178,9 @@ class Ingesting(View):
         Raises Locked, ReadOnly.
         """
         from tkg.jobs import retry
+        from tkg.revising import numbers_of
 
+        numbers_of(episodes)
         name = self._extracting.reading(extractor).extractor.name
         with self._store.snapshot():
             scope_id = self._store.scope_id(self._scope_of(scope))
@@ -208,9 +210,10 @@ class Ingesting(View):
         Raises UnknownEpisode, BadTime, InputError, Locked, ReadOnly.
         """
         from tkg.ingest import checked_mode, read_again
-        from tkg.revising import queue_again
+        from tkg.revising import numbers_of, queue_again
 
         checked_mode(mode)
+        numbers_of(episodes)
         at = None if since is None else unit(canonical(since, self._store.zone))[0]
         reading = self._reading(extractor, budgets, conventions, hold_below)
         found = queue_again(self._store, reading, self._scope_of(scope), since=at, read_by=read_by, episodes=episodes)
@@ -232,8 +235,9 @@ class Ingesting(View):
         The words stay, and are not read again when they are handed in again; `reextract` of the number takes them back
         in. To delete words, `erase` what they say. Raises UnknownEpisode, Locked, ReadOnly.
         """
-        from tkg.revising import remove
+        from tkg.revising import numbers_of, remove
 
+        numbers_of(episodes)
         self._searching.empty_log()
         reading = self._reading(extractor, None, None, None)
         return remove(self._store, reading, self._scope_of(scope), episodes, actor=actor, reason=reason)

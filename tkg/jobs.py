@@ -80,8 +80,7 @@ _RETRY = f"""
 _TAKE_OVER = f"""
     UPDATE OR IGNORE job SET failed = 0, attempts = 0, not_before = :now, extractor = :extractor
     WHERE extractor <> :extractor AND {_FAILED_ONES}
-        AND NOT EXISTS (SELECT 1 FROM extraction x WHERE x.episode = job.episode AND x.extractor = :extractor
-            AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.extraction = x.id))
+        AND NOT EXISTS (SELECT 1 FROM extraction x WHERE x.episode = job.episode AND x.extractor = :extractor)
         AND NOT EXISTS (SELECT 1 FROM job other WHERE other.episode = job.episode AND other.extractor = :extractor)
 """
 _COUNT = """

@@ -168,8 +168,8 @@ class Masker:
         return len(quotes)
 
     def forget_names(self, names: list[str]) -> int:
-        """Overwrite names wherever they stand in the words of the scope, as whole words where words have spaces; in how
-        many messages and held changes."""
+        """Overwrite names wherever they stand in the words of the scope, as whole words where words have spaces, or as
+        who says them; in how many messages and held changes."""
         if not names:
             return 0
         pattern = re.compile("|".join(_whole(name) for name in sorted(names, key=len, reverse=True)), re.IGNORECASE)
@@ -190,15 +190,15 @@ class Masker:
             if any(without(text) != text for text in _texts(json.loads(change))):
                 self._forget_held(held)
                 masked += 1
-        for name in names:
-            self._forget_speaker(name)
-        return masked
+        return masked + sum(self._forget_speaker(name) for name in names)
 
-    def _forget_speaker(self, name: str) -> None:
+    def _forget_speaker(self, name: str) -> int:
+        """Hide who said something, and the source that they are; of how many messages."""
         spoken = self._execute(_SPEAKERS, (MASK * len(name), self.scope, name)).fetchall()
         self.masked.update(episode for (episode,) in spoken)
         self._execute(_FORGET_ROLE_REASONS, (self.scope, name))
         self._execute(_RENAME_SOURCE, (self.store.terms.hashed(source_code(name)), self.scope, name))
+        return len(spoken)
 
     def _rewrite(self, citing: _Citing, without: Without) -> None:
         """The texts of some columns, without what is erased."""

@@ -26,13 +26,25 @@ _SAME = f"{_SAYS_SO} AND {_LIVE} LIMIT 1"
 _SAME_OF_THESE = f"""
     {_SAYS_SO} AND c.confidence = ? AND c.erased = 0 AND c.id IN (SELECT value FROM json_each(?)) LIMIT 1
 """
+_WAS_SAID = """
+    EXISTS (SELECT 1 FROM episode m WHERE m.id = :episode AND (
+        EXISTS (SELECT 1 FROM evidence e JOIN episode w ON w.id = e.episode
+            WHERE e.claim = c.id AND (w.observed, w.id) <= (m.observed, m.id))
+        OR (NOT EXISTS (SELECT 1 FROM evidence e WHERE e.claim = c.id)
+            AND c.tx <= COALESCE((SELECT MIN(x.tx) FROM extraction x WHERE x.episode = m.id), c.tx))))
+"""
+"""Whether a message can be about the claim: it rests on words that were said by then or, if it rests on none, it was
+there when the message was read first."""
+
 _SAYING = f"""
     SELECT c.id, c.s, c.p FROM claim c JOIN source ON source.id = c.source
-    WHERE c.scope = ? AND c.o = ? AND c.op = 0 AND c.modality = ? AND (? IS NULL OR source.name = ?) AND {_LIVE}
+    WHERE c.scope = :scope AND c.o = :o AND c.op = 0 AND c.modality = :modality
+        AND (:source IS NULL OR source.name = :source) AND {_LIVE} AND {_WAS_SAID}
 """
 _OWN = f"""
     SELECT c.s, c.p FROM claim c JOIN source ON source.id = c.source
-    WHERE c.id = ? AND c.scope = ? AND c.op = 0 AND c.modality = ? AND source.name = ? AND {_LIVE}
+    WHERE c.id = :claim AND c.scope = :scope AND c.op = 0 AND c.modality = :modality AND source.name = :source
+        AND {_LIVE} AND {_WAS_SAID}
 """
 
 
@@ -70,12 +82,14 @@ def latest_saying(
     predicate: str | None,
     modality: str,
     source: str | None,
+    episode: int,
 ) -> int | None:
-    """The latest live claim whose value is `value`, about what is named; None if there is none."""
+    """The latest live claim whose value is `value`, about what is named, that a message can be about; None if there is
+    none."""
     found = []
+    given = {"scope": writer.scope, "modality": modality_number(modality), "source": source, "episode": episode}
     for term in writer.terms.values(writer.scope, value, "the value"):
-        given = (writer.scope, term, modality_number(modality), source, source)
-        found += writer.connection.execute(_SAYING, given).fetchall()
+        found += writer.connection.execute(_SAYING, {**given, "o": term}).fetchall()
     for claim, said_subject, said_predicate in sorted(found, reverse=True):
         if _reads_alike(writer, said_subject, said_predicate, subject, predicate):
             return int(claim)
@@ -83,10 +97,19 @@ def latest_saying(
 
 
 def own_claim(
-    writer: Writer, claim: int, *, subject: str | Entity, predicate: str, modality: str, source: str
+    writer: Writer,
+    claim: int,
+    *,
+    subject: str | Entity,
+    predicate: str,
+    modality: str,
+    source: str,
+    episode: int,
 ) -> int | None:
-    """The claim, if it is live, of this source and modality, and about this subject and predicate; else None."""
-    row = writer.connection.execute(_OWN, (claim, writer.scope, modality_number(modality), source)).fetchone()
+    """The claim, if it is live, of this source and modality, about this subject and predicate, and a message can be
+    about it; else None."""
+    given = {"scope": writer.scope, "modality": modality_number(modality), "source": source, "episode": episode}
+    row = writer.connection.execute(_OWN, {**given, "claim": claim}).fetchone()
     return claim if row is not None and _reads_alike(writer, row[0], row[1], subject, predicate) else None
 
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tkg.bounds import unit
@@ -26,6 +26,7 @@ from tkg.intervals import MAX
 from tkg.spending import Spent
 from tkg.tally import Failure
 from tkg.terms import storable
+from tkg.values import Value, from_json, to_json
 
 FORMAT = 1
 """The version of the JSON form."""
@@ -36,27 +37,68 @@ _EDTF = {"always": "..", "unknown": ""}
 """How an interval says what a start says in a word."""
 
 
+class Found(NamedTuple):
+    """What an extractor had found where a patch has a change: its names, and the `digest` of all of it."""
+
+    digest: str
+    op: str
+    subject: Value | None
+    predicate: str | None
+    object: Value | None
+
+    @classmethod
+    def of(cls, change: Change) -> "Found":
+        """What a change is before anybody edits it."""
+        digest = blake2b(change.fingerprint().encode(), digest_size=8).hexdigest()
+        return cls(digest, change.op, change.subject, change.predicate, change.object)
+
+    def to_dict(self) -> dict[str, Any]:
+        """It as JSON values."""
+        names = {"subject": to_json(self.subject), "predicate": self.predicate, "object": to_json(self.object)}
+        return {"digest": self.digest, "op": self.op, **names}
+
+    @classmethod
+    def from_dict(cls, raw: Any) -> "Found":
+        """What `to_dict` gave. Raises BadPatch."""
+        try:
+            subject, value = from_json(raw["subject"]), from_json(raw["object"])
+            return cls(str(raw["digest"]), str(raw["op"]), subject, raw["predicate"], value)
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadPatch(f"found {raw!r} of a change is not what a patch has there: leave it as it is") from error
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change of a patch. `found` names what the extractor had found; `note` says what it would do, and is only read.
+    """A change of a patch. `found` is what the extractor had found, None for a change that was put in; `note` says what
+    it would do, and is only read.
 
     `reject`: it is to be kept out for good.
     """
 
     change: Change
-    found: str
+    found: Found | None
     note: str | None = None
     reject: bool = False
 
     @property
     def is_edited(self) -> bool:
         """Whether it is no longer what was found."""
-        return named(self.change) != self.found
+        return self.found is None or Found.of(self.change).digest != self.found.digest
+
+    @property
+    def original(self) -> Change:
+        """What was found, as far as a patch keeps it: the names, and the quotes."""
+        if self.found is None:
+            return self.change
+        _, op, subject, predicate, value = self.found
+        given = {"op": op, "subject": subject, "predicate": predicate, "object": value}
+        return replace(self.change, **given)
 
     def to_dict(self) -> dict[str, Any]:
         """The proposal as JSON values."""
+        found = None if self.found is None else self.found.to_dict()
         note = {} if self.note is None else {"note": self.note}
-        return {**self.change.to_dict(), **note, "reject": self.reject, "found": self.found}
+        return {**self.change.to_dict(), **note, "reject": self.reject, "found": found}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +179,6 @@ class Patch:
         )
 
 
-def named(change: Change) -> str:
-    """A short name of what a change says, by which an edit is seen."""
-    return blake2b(change.fingerprint().encode(), digest_size=8).hexdigest()
-
-
 def _read(raw: Any) -> ReadMessage:
     what = "a message of a patch"
     speaker, role, content, timestamp = (
@@ -173,7 +210,7 @@ def _skipped(raw: Any) -> Skipped:
 def _proposal(raw: Any, message: Message) -> Proposal:
     what = "a change"
     given = dict(_mapping(raw, what))
-    found, note = (_given(given, name, str, what, needed=False) for name in ("found", "note"))
+    found, note = _given(given, "found", dict, what, needed=False), _given(given, "note", str, what, needed=False)
     reject = _given(given, "reject", bool, what, needed=False)
     change = Change.from_dict({name: value for name, value in given.items() if name not in ("found", "note", "reject")})
     if change.op in ("record", "end") and (change.subject is None or change.predicate is None):
@@ -185,7 +222,7 @@ def _proposal(raw: Any, message: Message) -> Proposal:
             raise BadPatch(f"the message does not say {quote.text!r} at {quote.start}")
     if change.valid is not None and (change.valid_from is not None or change.valid_to is not None):
         raise BadPatch(f"valid {change.valid!r} of a change gives both bounds: leave out the others, or it")
-    proposal = Proposal(change, found or "", note, reject or False)
+    proposal = Proposal(change, None if found is None else Found.from_dict(found), note, reject or False)
     return replace(proposal, change=settled(change)) if proposal.is_edited else proposal
 
 

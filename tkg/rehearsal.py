@@ -23,7 +23,7 @@ from tkg.intervals import MAX, microseconds
 from tkg.known import known_facts
 from tkg.linked import Linker
 from tkg.messages import episode_of, message_of
-from tkg.patch import Patch, Proposal, ReadMessage, named
+from tkg.patch import Found, Patch, Proposal, ReadMessage
 from tkg.spending import Ledger, Spent, begin_run, spent
 from tkg.tally import Failure, Tally
 from tkg.vocabulary import in_use
@@ -220,7 +220,7 @@ def _told(
         elif each.why is not None and not each.is_held:
             passed_over.append(Skipped(each.why, each.item.quotes[0].span, each.item.quotes[0].text))
         else:
-            changes.append(Proposal(each.item, named(each.item), _note(each, made)))
+            changes.append(Proposal(each.item, Found.of(each.item), _note(each, made)))
             if each.claim is not None and each.did not in ("restated", "retracted"):
                 made[each.claim] = before + len(changes)
     return tuple(changes), tuple(passed_over)

@@ -11,8 +11,8 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from tkg.errors import UnknownEpisode
-from tkg.former import Former
+from tkg.errors import InputError, UnknownEpisode
+from tkg.former import Former, read_whole
 from tkg.jobs import WHOLE, leave
 from tkg.tally import Tally
 from tkg.words import Words
@@ -109,6 +109,7 @@ def remove(
             former.set_aside(None, reason)
             retracted += former.finish(reason)
             leave(store, episode)
+            read_whole(writer, former.built_on - set(episodes))
     jobs = reading.jobs(store)
     with store.snapshot():
         built_on = jobs.built_on()
@@ -117,6 +118,18 @@ def remove(
     with store.snapshot():
         (waiting,) = store.connection.execute(_WAITING, (writer.scope,)).fetchone()
     return Removed(tuple(sorted(set(episodes))), retracted, waiting)
+
+
+def numbers_of(episodes: Collection[int] | None) -> Collection[int] | None:
+    """The numbers of messages as they are handed in, checked. Raises InputError."""
+    if episodes is None:
+        return None
+    if isinstance(episodes, (str, bytes)) or not isinstance(episodes, Collection):
+        raise InputError(f"{episodes!r} are no numbers of messages: give a list of them, as episodes() has them")
+    for episode in episodes:
+        if isinstance(episode, bool) or not isinstance(episode, int):
+            raise InputError(f"{episode!r} is no number of a message, as episodes() has them")
+    return episodes
 
 
 def _all_known(writer: Writer, episodes: Collection[int]) -> None:

@@ -3,20 +3,22 @@
 A claim that somebody retracted, or a change that somebody rejected, is not brought back: the same value, read from the
 same words, stays out. A claim that somebody corrected is not corrected back, nor doubled: what is read from the same
 words and agrees in two of subject, predicate and object with what was corrected, or with what it was corrected to, is
-that claim read again. "The same words" are quotes that overlap.
+that claim read again. So is what was found before somebody accepted it as something else. "The same words" are quotes
+that overlap; names agree if they read as one now, or are written alike (`tkg.alike`).
 
-By hand is what a transaction did that was no extraction and no withdrawal of one, nor the drop of a whole predicate.
+By hand is what a transaction did that was no extraction and no withdrawal of one, nor the drop of a whole predicate. A
+change that was accepted is the words' own, and what it did goes with them.
 """
 
 import json
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Hashable, Iterable
+from typing import Any, NamedTuple
 
+from tkg.alike import form
 from tkg.draft import OPS
-from tkg.slots import Row
+from tkg.spelling import normal_form
 from tkg.statement import Statement
-from tkg.terms import norm
-from tkg.values import Value, to_json
+from tkg.values import Entity, Value, from_json
 from tkg.writer import Writer
 
 Span = tuple[int, int]
@@ -24,6 +26,7 @@ Span = tuple[int, int]
 BY_HAND = """
     NOT EXISTS (SELECT 1 FROM extraction x WHERE x.tx = t.tx)
     AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.tx = t.tx)
+    AND NOT EXISTS (SELECT 1 FROM ruling r WHERE r.tx = t.tx)
     AND NOT EXISTS (SELECT 1 FROM dropping d WHERE d.place = t.place)
 """
 """Whether a standing `t` was somebody's decision about the claim itself."""
@@ -35,14 +38,48 @@ _DECIDED = f"""
         AND {BY_HAND} AND c.erased = 0
 """
 _VERSIONS = "SELECT id, op, s, p, o FROM claim WHERE statement = ? AND id > ? AND erased = 0"
-_ACCEPTED = """
+_LIVE = "COALESCE((SELECT live FROM standing WHERE claim = c.id ORDER BY place DESC LIMIT 1), 1) = 1"
+_ACCEPTED = f"""
     SELECT e.span_from, e.span_to, c.id, c.op, c.s, c.p, c.o FROM evidence e JOIN claim c ON c.id = e.claim
-    WHERE e.episode = ? AND EXISTS (SELECT 1 FROM ruling r WHERE r.claim = c.id) AND c.erased = 0
+    WHERE e.episode = ? AND EXISTS (SELECT 1 FROM ruling r WHERE r.claim = c.id) AND c.erased = 0 AND {_LIVE}
 """
-_REJECTED = """
-    SELECT h.id, h.change FROM held h JOIN extraction x ON x.id = h.extraction JOIN ruling r ON r.held = h.id
-    WHERE x.episode = ? AND r.verdict = 'rejected' AND h.change IS NOT NULL
+_RULED = f"""
+    SELECT h.id, h.change, r.verdict FROM held h JOIN extraction x ON x.id = h.extraction JOIN ruling r ON r.held = h.id
+    WHERE x.episode = ? AND h.change IS NOT NULL
+        AND (r.claim IS NULL OR EXISTS (SELECT 1 FROM claim c WHERE c.id = r.claim AND {_LIVE}))
 """
+
+
+class _Said(NamedTuple):
+    """What is said, as what its names can be recognised by."""
+
+    is_end: bool
+    subject: frozenset[Hashable]
+    predicate: frozenset[Hashable]
+    object: frozenset[Hashable]
+
+    def agrees(self, other: "_Said") -> int:
+        """In how many of subject, predicate and object both agree."""
+        return sum(bool(mine & theirs) for mine, theirs in zip(self[1:], other[1:], strict=True))
+
+
+class _Decision(NamedTuple):
+    """What was decided about a span: what is meant, in how much of that a statement must agree to be the same, and how
+    that is told."""
+
+    span: Span
+    said: _Said
+    least: int
+    told: str
+
+    def is_of(self, said: _Said, spans: Iterable[Span]) -> bool:
+        """Whether it is about this statement, read from these spans."""
+        whole = self.least == len(self.said) - 1
+        return (
+            any(self.span[0] < end and start < self.span[1] for start, end in spans)
+            and said.agrees(self.said) >= self.least
+            and (not whole or said.is_end == self.said.is_end)
+        )
 
 
 class Settled:
@@ -50,67 +87,69 @@ class Settled:
 
     def __init__(self, writer: Writer, episode: int) -> None:
         self._writer = writer
+        self._decisions: list[_Decision] = []
         execute = writer.connection.execute
-        self._decided: list[tuple[Span, Row, bool]] = []
         for start, end, claim, op, s, p, o, statement, corrected in execute(_DECIDED, (episode,)).fetchall():
-            self._decided.append(((start, end), (claim, op, s, p, o), bool(corrected)))
-            if corrected:
-                versions = execute(_VERSIONS, (statement, claim)).fetchall()
-                self._decided += [((start, end), version, True) for version in versions]
-        for start, end, *claim in execute(_ACCEPTED, (episode,)).fetchall():
-            self._decided.append(((start, end), tuple(claim), True))
-        self._rejected = [(held, json.loads(change)) for held, change in execute(_REJECTED, (episode,)).fetchall()]
+            if not corrected:
+                self._decide((start, end), self._claim(op, s, p, o), 3, f"retracted by hand: claim {claim}")
+                continue
+            versions = execute(_VERSIONS, (statement, claim)).fetchall()
+            for version in ((claim, op, s, p, o), *versions):
+                self._decide((start, end), self._claim(*version[1:]), 2, f"settled by hand: see claim {version[0]}")
+        for start, end, claim, op, s, p, o in execute(_ACCEPTED, (episode,)).fetchall():
+            self._decide((start, end), self._claim(op, s, p, o), 2, f"settled by hand: see claim {claim}")
+        for held, text, verdict in execute(_RULED, (episode,)).fetchall():
+            change = json.loads(text)
+            said = self._said(*(change.get(name) for name in ("op", "subject", "predicate", "object")))
+            told = f"rejected by hand: held {held}" if verdict == "rejected" else f"settled by hand: see held {held}"
+            for quote in change["quotes"]:
+                self._decide((quote["start"], quote["start"] + len(quote["text"])), said, 3, told)
 
     def why_not(self, statement: Statement, spans: Iterable[Span]) -> str | None:
         """Why a statement read from these spans is not recorded; None if nothing was decided about it."""
-        spans = list(spans)
-        for span, (claim, op, s, p, o), corrected in self._decided:
-            if any(_overlap(span, each) for each in spans):
-                agreed = self._agreed(statement, s, p, o)
-                if corrected and agreed >= 2:
-                    return f"settled by hand: see claim {claim}"
-                if not corrected and agreed == 3 and OPS[statement.op] == op:
-                    return f"retracted by hand: claim {claim}"
-        for held, change in self._rejected:
-            if _same(change, statement) and any(_overlap(span, each) for span in _spans(change) for each in spans):
-                return f"rejected by hand: held {held}"
-        return None
+        if not self._decisions:
+            return None
+        said, spans = self._names(statement.op, statement.subject, statement.predicate, statement.object), list(spans)
+        return next((decision.told for decision in self._decisions if decision.is_of(said, spans)), None)
 
-    def _agreed(self, statement: Statement, s: int, p: int, o: int | None) -> int:
-        """In how many of subject, predicate and object a statement and a claim agree, as names read now."""
-        writer, here = self._writer, self._writer.here
-        mentions = writer.names.mentions(writer.connection, writer.scope)
-        said = writer.names.predicate_id(statement.predicate)
-        root, flip = (None, False) if said is None else writer.names.predicate(said, here)
-        read, turned = writer.names.predicate(p, here)
-        sides = [_terms(writer, statement.subject), _terms(writer, statement.object)]
-        mine = [None if term is None else mentions.entity(term, here) for term in (s, o)]
-        if flip != turned:
-            sides.reverse()
-        roots = [{None if term is None else mentions.entity(term, here) for term in side} for side in sides]
-        return sum((root == read, mine[0] in roots[0], mine[1] in roots[1]))
+    def _decide(self, span: Span, said: _Said, least: int, told: str) -> None:
+        self._decisions.append(_Decision(span, said, least, told))
 
+    # --- what names are recognised by ---
 
-def _terms(writer: Writer, value: Value | None) -> list[int | None]:
-    return [None] if value is None else [*writer.terms.values(writer.scope, value, "the value")]
+    def _said(self, op: str, subject: Any, predicate: str | None, value: Any) -> _Said:
+        """A change as it is held."""
+        return self._names(op, from_json(subject), predicate, from_json(value))
 
+    def _names(self, op: str, subject: Value | None, predicate: str | None, value: Value | None) -> _Said:
+        names, here = self._writer.names, self._writer.here
+        known = None if predicate is None else names.predicate_id(predicate)
+        root, flip = (None, False) if known is None else names.predicate(known, here)
+        called: set[Hashable] = {root} if root is not None else {normal_form(predicate or "")}
+        sides = [self._value(subject), self._value(value)]
+        return _Said(op == "end", *_in_order(sides, frozenset(called), flip))
 
-def _same(change: dict[str, Any], statement: Statement) -> bool:
-    op = "record" if change["op"] == "correct" else change["op"]
-    said = (statement.subject, statement.predicate, statement.object)
-    held = (change.get(name) for name in ("subject", "predicate", "object"))
-    return op == statement.op and all(_form(to_json(a)) == _form(b) for a, b in zip(said, held, strict=True))
+    def _claim(self, op: int, s: int, p: int, o: int | None) -> _Said:
+        root, flip = self._writer.names.predicate(p, self._writer.here)
+        sides = [self._terms([s], self._writer.terms.value(s)), frozenset[Hashable]((None,))]
+        if o is not None:
+            sides[1] = self._terms([o], self._writer.terms.value(o))
+        return _Said(op == OPS["end"], *_in_order(sides, frozenset((root,)), flip))
 
+    def _value(self, value: Value | None) -> frozenset[Hashable]:
+        if value is None:
+            return frozenset((None,))
+        return self._terms(self._writer.terms.values(self._writer.scope, value, "the value"), value)
 
-def _form(raw: Any) -> Any:
-    if isinstance(raw, dict) and "name" in raw:
-        raw = raw["name"]
-    return norm(raw) if isinstance(raw, str) else raw
+    def _terms(self, terms: Iterable[int], value: Value) -> frozenset[Hashable]:
+        mentions = self._writer.names.mentions(self._writer.connection, self._writer.scope)
+        roots: set[Hashable] = {mentions.entity(term, self._writer.here) for term in terms}
+        written = value.name if isinstance(value, Entity) else value
+        return frozenset(roots | {form(written) if isinstance(written, str) else str(written)})
 
 
-def _spans(change: dict[str, Any]) -> list[Span]:
-    return [(quote["start"], quote["start"] + len(quote["text"])) for quote in change["quotes"]]
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
+def _in_order(
+    sides: list[frozenset[Hashable]], predicate: frozenset[Hashable], flip: bool
+) -> tuple[frozenset[Hashable], frozenset[Hashable], frozenset[Hashable]]:
+    subject, value = reversed(sides) if flip else sides
+    return subject, predicate, value

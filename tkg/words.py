@@ -37,10 +37,7 @@ _ANCHORINGS = """
     WHERE evidence = ? AND (words IS NOT NULL OR guess IS NOT NULL) ORDER BY side
 """
 _ADD_DERIVATION = "INSERT INTO derivation (evidence, run, statement, effect) VALUES (?, ?, ?, ?)"
-_EXTRACTED = """
-    SELECT 1 FROM extraction x WHERE x.episode = ? AND x.extractor = ?
-        AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.extraction = x.id)
-"""
+_EXTRACTED = "SELECT 1 FROM extraction WHERE episode = ? AND extractor = ?"
 _REMOVED = """
     SELECT 1 FROM withdrawal w WHERE w.run IS NULL
         AND w.extraction = (SELECT MAX(x.id) FROM extraction x WHERE x.episode = ?)
@@ -164,7 +161,7 @@ class Words:
         return int(self._execute(_ADD_EPISODE, given).fetchone()[0])
 
     def is_extracted(self, episode: int, extractor: str) -> bool:
-        """Whether this extractor is done with the episode."""
+        """Whether this extractor has been over the episode, also if another has read it anew since."""
         return self._execute(_EXTRACTED, (episode, extractor)).fetchone() is not None
 
     def is_of(self, episode: int, tx: int) -> bool:

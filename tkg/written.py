@@ -21,7 +21,7 @@ from typing import Any
 from tkg.change import Change
 from tkg.errors import InputError, RefusedError
 from tkg.extract.protocol import Message, Skipped
-from tkg.former import CALLS_OFF, CORRECTS, SAYS, Former
+from tkg.former import CALLS_OFF, CORRECTS, CORRECTS_NONE, NO_PLAN, SAYS, UNFOUND, Former
 from tkg.held import hold
 from tkg.linked import Linker
 from tkg.linking import add_linking
@@ -65,7 +65,7 @@ class Outcome:
 
 class EpisodeWriter:
     """Writes what was found in one message, the `episode`, in the transaction of a writer. Without a `linker` its names
-    are taken as they are."""
+    are taken as they are. `built_on` are other messages that are to be read anew after it."""
 
     def __init__(
         self,
@@ -79,6 +79,7 @@ class EpisodeWriter:
         self.writer, self.message, self.id, self.manner, self.tally = writer, message, episode, manner, tally
         self._linker = linker
         self.words = Words(writer.store, writer.scope)
+        self.built_on: set[int] = set()
         self._former: Former | None = None
         self._settled = Settled(writer, episode)
 
@@ -110,7 +111,11 @@ class EpisodeWriter:
                 hold(self.writer, self.extraction, each.item, str(each.why))
                 self.tally.counts["held"] += 1
         if self._former is not None:
-            self.tally.counts["withdrawn"] += self._former.finish(self._why)
+            withdrawn = self._former.finish(self._why)
+            self.tally.counts["withdrawn"] += withdrawn
+            self.built_on = self._former.built_on
+            if withdrawn or any(each.did not in (None, "restated") for each in outcomes):
+                self.built_on |= self._former.correcting()
         return outcomes
 
     def accept(self, change: Change) -> int | None:
@@ -155,7 +160,7 @@ class EpisodeWriter:
 
     def _kept(self, item: Change | Skipped) -> int | None:
         """The claim of a former reading that says just what a change says."""
-        if self._former is None or isinstance(item, Skipped) or item.op not in ("record", "end"):
+        if self._former is None or isinstance(item, Skipped) or item.op not in ("record", "end") or self._unsure(item):
             return None
         try:
             return self._former.keep(item.said())
@@ -171,11 +176,14 @@ class EpisodeWriter:
                 return Outcome(item, why=settled)
             if not self.manner.reviewed and item.op == "merge":
                 return Outcome(item, why="merge")
-            if not self.manner.reviewed and item.confidence < self.manner.hold_below:
+            if self._unsure(item):
                 return Outcome(item, why="confidence")
             return self._apply(item, kept)
         except (InputError, RefusedError) as error:
             return Outcome(item, why=f"{error.code}: {error}")
+
+    def _unsure(self, change: Change) -> bool:
+        return not self.manner.reviewed and change.confidence < self.manner.hold_below
 
     def _stands(self, claim: int) -> bool:
         return self._former is None or self._former.stands(claim)
@@ -195,7 +203,7 @@ class EpisodeWriter:
                 return self._merge(change)
         return self._state(change, kept)
 
-    def _state(self, change: Change, kept: int | None) -> Outcome:
+    def _state(self, change: Change, kept: int | None, effect: int = SAYS) -> Outcome:
         statement = change.said()
         claim = kept if kept is not None else same_claim(self.writer, statement)
         did = "restated"
@@ -205,15 +213,15 @@ class EpisodeWriter:
         if claim is None:
             claim = self.writer.state(statement)
             did = "ended" if change.op == "end" else "recorded"
-        self._note(change, claim, did, SAYS)
+        self._note(change, claim, did, effect)
         return Outcome(change, did, claim)
 
     def _correct(self, change: Change) -> Outcome:
         target = self._meant(change) or self._find(change, change.was)
         if target is None:
             if change.predicate is None or change.subject is None:
-                return Outcome(change, why="no claim of the speaker says what is corrected")
-            return self._state(change, None)
+                return Outcome(change, why=UNFOUND)
+            return self._state(change, None, CORRECTS_NONE)
         changes: dict[str, Any] = {"object": change.object}
         if change.valid_from is not None:
             changes["valid_from"] = change.valid_from
@@ -224,7 +232,7 @@ class EpisodeWriter:
     def _retract(self, change: Change) -> Outcome:
         target = self._meant(change) or self._find(change, change.object)
         if target is None:
-            return Outcome(change, why="no such plan is recorded")
+            return Outcome(change, why=NO_PLAN)
         self.writer.retract(target, reason=change.quotes[0].text)
         self._note(change, target, "retracted", CALLS_OFF)
         return Outcome(change, "retracted", target)
@@ -266,6 +274,7 @@ class EpisodeWriter:
             predicate=change.predicate,
             modality=change.modality,
             source=change.source,
+            episode=self.id,
         )
 
     def _find(self, change: Change, value: Value | None) -> int | None:
@@ -280,4 +289,5 @@ class EpisodeWriter:
             predicate=change.predicate,
             modality=change.modality,
             source=change.source,
+            episode=self.id,
         )

@@ -80,6 +80,7 @@ def reextract(
 def remove(
     numbers: Given,
     db: given.Database,
+    actor: given.Actor = None,
     reason: given.Why = None,
     extractor: extractors.Extractor = None,
     model: extractors.ModelName = None,
@@ -95,7 +96,7 @@ def remove(
     Example: tkg remove 12 --reason "of somebody else" --db memory.db
     """
     with writing(db, scope) as graph, told_by_the_outcome(), bar("removing"):
-        done = graph.remove(numbers, reason=reason, extractor=extractors.chosen(extractor, model))
+        done = graph.remove(numbers, actor=actor, reason=reason, extractor=extractors.chosen(extractor, model))
     if as_json:
         show_json(done.to_dict())
     else:

@@ -71,7 +71,8 @@ class ModelCall(Row, table=True):
 class Derivation(Row, table=True):
     """The run that found a piece of evidence, and what it says in a sentence that stands by itself, if there is one.
 
-    `effect`: the words say the claim (0), say it to correct another (1), or call it off (2).
+    `effect`: the words say the claim (0), say it to correct another (1), call it off (2), or say it to correct one that
+    they did not find (3).
     """
 
     __tablename__ = "derivation"
