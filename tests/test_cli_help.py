@@ -24,8 +24,8 @@ def commands() -> Iterator[tuple[str, str]]:
 def test_all_commands_of_the_issue_are_there() -> None:
     assert {name for name, _ in commands()} == {
         "ingest", "record", "end", "correct", "retract", "undo", "assign", "get", "find", "timeline", "history", "diff",
-        "conflicts", "explain", "search", "ask", "episodes", "retry", "work", "reindex", "verify", "db upgrade",
-        "db current", "db check", "index check", "ontology review", "ontology adopt", "ontology alias",
+        "conflicts", "explain", "neighbors", "search", "ask", "episodes", "retry", "work", "reindex", "verify",
+        "db upgrade", "db current", "db check", "index check", "ontology review", "ontology adopt", "ontology alias",
         "ontology unalias", "ontology drop", "ontology keep",
     }  # fmt: skip
 

@@ -26,11 +26,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack, overload
 
 from tkg.asking import Asked
+from tkg.bounds import When
 from tkg.errors import StorageError
 from tkg.extracting import Chosen
+from tkg.facts import Diff
 from tkg.graph import Graph
 from tkg.opening import open
 from tkg.spending import Budgets
+from tkg.values import Entity
 from tkg.views import ReadOptions, View
 
 if TYPE_CHECKING:
@@ -127,13 +130,28 @@ class AsyncView:
 
     as_of.__doc__ = View.as_of.__doc__
 
+    async def diff(
+        self,
+        known_a: "When | AsyncView",
+        known_b: "When | AsyncView | None" = None,
+        *,
+        subject: str | Entity | None = None,
+        predicate: str | None = None,
+        **options: Unpack[ReadOptions],
+    ) -> Diff:
+        old = known_a._view if isinstance(known_a, AsyncView) else known_a
+        new = known_b._view if isinstance(known_b, AsyncView) else known_b
+        return await self._thread.run(self._view.diff, old, new, subject=subject, predicate=predicate, **options)
+
+    diff.__doc__ = View.diff.__doc__
+
     get = _off(View.get)
     find = _off(View.find)
     timeline = _off(View.timeline)
     range = _off(View.range)
     history = _off(View.history)
     beliefs = _off(View.beliefs)
-    diff = _off(View.diff)
+    neighbors = _off(View.neighbors)
     conflicts = _off(View.conflicts)
     last_observed = _off(View.last_observed)
     search = _off(View.search)

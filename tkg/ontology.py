@@ -18,15 +18,16 @@ An ontology is a value: nothing here reads a database or changes after loading.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
 from tkg import resources
-from tkg.errors import BadSchema, WrongKind
+from tkg.errors import BadName, BadPolicy, BadSchema, WrongKind
 from tkg.kinds import LITERAL_KINDS, is_kind, kind_problem, type_problem
+from tkg.priority import order_of
 
 CHOICES: Mapping[str, tuple[object, ...]] = MappingProxyType(
     {"cardinality": ("one", "many"), "extent": ("state", "event", "timeless"), "resumes": (True, False)}
@@ -94,10 +95,13 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Ontology:
-    """Predicates by name, and what their sentence patterns share, by language (`en`, `zh`)."""
+    """Predicates by name, and what their sentence patterns share, by language (`en`, `zh`). `priority` is the order of
+    sources, best first, that the policy `source_priority` ranks by where a reader gives none; None says nothing of it.
+    """
 
     predicates: Mapping[str, Predicate]
     languages: Mapping[str, Language] = field(default_factory=lambda: MappingProxyType({}))
+    priority: tuple[str, ...] | None = None
     _names: Mapping[str, tuple[str, bool]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -122,13 +126,15 @@ class Ontology:
             tables = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise BadSchema(f"{where}: not TOML: {error}") from error
-        if stray := sorted(set(tables) - {"predicate", "language"}):
-            raise BadSchema(f"{where}: unknown table {stray[0]!r}: use [predicate.<name>] or [language.<code>]")
+        if stray := sorted(set(tables) - {"predicate", "language", "priority"}):
+            raise BadSchema(
+                f"{where}: unknown table {stray[0]!r}: use [predicate.<name>], [language.<code>] or priority = [...]"
+            )
         predicates = {
             name: _predicate(name, table, where) for name, table in _table(tables, "predicate", where).items()
         }
         languages = {code: _language(code, table, where) for code, table in _table(tables, "language", where).items()}
-        return _assembled(predicates, languages, where)
+        return _assembled(predicates, languages, _priority(tables.get("priority"), where), where)
 
     @classmethod
     def shipped(cls) -> "Ontology":
@@ -136,7 +142,7 @@ class Ontology:
         return cls.load(resources.schema("ontology.toml"))
 
     @classmethod
-    def of(cls, mapping: Mapping[str, str | Rule | Predicate]) -> "Ontology":
+    def of(cls, mapping: Mapping[str, str | Rule | Predicate], *, priority: Sequence[str] | None = None) -> "Ontology":
         """From a mapping of names to rules; `"one"` is short for `{"cardinality": "one"}`. Raises `BadSchema`."""
         predicates = {}
         for name, rule in mapping.items():
@@ -145,7 +151,7 @@ class Ontology:
             else:
                 said: object = {"cardinality": rule} if isinstance(rule, str) else rule
                 predicates[name] = _predicate(name, said, "ontology")
-        return _assembled(predicates, {}, "ontology")
+        return _assembled(predicates, {}, _priority(priority, "ontology"), "ontology")
 
     def get(self, name: str) -> Predicate:
         """The predicate of this exact name, or the default one: undeclared predicates are many-valued states."""
@@ -267,8 +273,17 @@ def _names(predicates: Mapping[str, Predicate]) -> dict[str, tuple[str, bool]]:
     return names
 
 
-def _assembled(predicates: Mapping[str, Predicate], languages: Mapping[str, Language], where: str) -> Ontology:
+def _priority(given: object, where: str) -> tuple[str, ...] | None:
     try:
-        return Ontology(predicates, languages)
+        return None if given is None else order_of(given)
+    except (BadPolicy, BadName) as error:
+        raise BadSchema(f"{where}: {error}") from error
+
+
+def _assembled(
+    predicates: Mapping[str, Predicate], languages: Mapping[str, Language], priority: tuple[str, ...] | None, where: str
+) -> Ontology:
+    try:
+        return Ontology(predicates, languages, priority)
     except BadSchema as error:
         raise BadSchema(f"{where}: {error}") from error

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tkg.cli import database, indexing, ingesting, ontology, queue, reading, searching, writing
+from tkg.cli import comparing, database, indexing, ingesting, neighbors, ontology, queue, reading, searching, writing
 from tkg.cli.errors import Commands
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -67,9 +67,10 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     reading.find,
     reading.timeline,
     reading.history,
-    reading.diff,
+    comparing.diff,
     reading.conflicts,
     reading.explain,
+    neighbors.neighbors,
     searching.search,
     searching.ask,
     queue.episodes,

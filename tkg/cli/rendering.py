@@ -14,6 +14,7 @@ from tkg.asking import Asked
 from tkg.audit import Explanation
 from tkg.cli.printing import printable, show_json, show_lines, show_rows
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, jsonable
+from tkg.neighbors import Neighbors
 from tkg.values import Entity, Value
 
 GOES_ON = "…"
@@ -21,6 +22,7 @@ GOES_ON = "…"
 _FACT = ("subject", "predicate", "object", "from", "to")
 _BELIEVED = ("believed from", "believed to")
 _CLAIM = ("claim", "op", "subject", "predicate", "object", "said of", "source", "recorded", "retracted")
+_NEIGHBOR = ("distance", "entity", "by")
 _CONFLICT = ("subject", "predicate", "object", "claim", "source", "recorded")
 
 
@@ -105,6 +107,16 @@ def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool, asked: Seque
         for claim in conflict.claims
     ]  # fmt: skip
     show_rows(_CONFLICT, rows)
+
+
+def show_neighbors(found: Neighbors, *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
+    """A row for each neighbor, with how far away it is and the facts that lead there."""
+    if as_json:
+        show_json(_answer(found.to_dict(), asked))
+        return
+    show_asked(asked)
+    paths = ((each, (" ".join(_triple(f.subject, f.predicate, f.object)) for f in each.path)) for each in found)
+    show_rows(_NEIGHBOR, ((str(each.distance), shown(each.entity), "; ".join(path)) for each, path in paths))
 
 
 def show_explanations(explanations: Sequence[Explanation], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
