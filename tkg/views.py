@@ -89,7 +89,9 @@ class View:
     def __repr__(self) -> str:
         words = {asked.option: asked.words for asked in self.asked}
         valid_at, known_at = words.get("valid_at", self.valid_at), self.known_at
-        return f"<View of {self._options.scope!r} at valid {valid_at or 'now'}, known {known_at or 'now'}>"
+        point = f"<View of {self._options.scope!r} at valid {valid_at or 'now'}, known {known_at or 'now'}"
+        whose = (("by", self._options.sources), ("without", self._options.without))
+        return ", ".join((point, *(f"{how} {', '.join(names)}" for how, names in whose if names))) + ">"
 
     # --- what it is a view of ---
 

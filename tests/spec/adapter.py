@@ -71,6 +71,7 @@ class Adapter:
         given: dict[str, Any] = {name: q[name] for name in ("policy", "roles", "modality") if name in q}
         # The contract calls `sources` the order for source_priority, which is `priority` here.
         given |= {"priority": q["sources"]} if "sources" in q else {}
+        given |= {name: q[key] for key, name in (("heard", "sources"), ("unheard", "without")) if key in q}
         about = {name: q[key] for key, name in (("s", "subject"), ("p", "predicate")) if key in q}
         given |= {name: q[name] for name in ("valid_at", "known_at") if q.get(name) is not None}
         graph = self.graph
