@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.spec.adapter import Adapter
+from tests.spec.adapter import Adapter, segment
 from tests.spec.properties import KINDS, POLICIES, SCHEMA, D, Oracle, Rejected, random_log
 from tests.spec.test_random_logs import SEED, Json, answer, questions
 
@@ -111,6 +111,32 @@ def test_what_is_certain_or_possible_by_some_sources(shard: int) -> None:
                 question: Json = {"query": "facts", "valid_at": D(r.randrange(9, 22)), "known_at": None, "mode": mode}
                 question |= r.choice(POLICIES)
                 assert answer(graph, {**question, **asked}) == answer(oracle, question), (accepted, question, asked)
+        finally:
+            graph.close()
+
+
+@pytest.mark.parametrize("shard", range(4))
+def test_two_views_differ_by_what_one_believes_and_the_other_does_not(shard: int) -> None:
+    """Of all valid time and of an instant, of one subject and of the whole graph."""
+    r = random.Random(SEED * 86_028_121 + shard)
+    for _ in range(15):
+        graph = Adapter(SCHEMA)
+        try:
+            accepted, source_of = told(graph, random_log(r, r.randrange(4, 13), SOURCES, (*KINDS, *("assert",) * 8)))
+            about, at = r.choice(({}, {"s": r.choice("stu")})), D(r.randrange(9, 23))
+            for point in ({}, {"valid_at": at}):
+                sides, expected = [], []
+                for _ in range(2):
+                    asked, heard = whose(r)
+                    view: Json = {**r.choice(POLICIES), "known_at": r.choice((None, D(r.randrange(29, 42))))}
+                    question = {"query": "facts" if point else "timeline", **view, **about, **point}
+                    found = oracle_of(heard_only(accepted, source_of, heard)).query(question)
+                    expected.append({tuple(row) for row in found})
+                    sides.append(graph.graph.as_of(**graph.options({**view, **point, **asked})))
+                diff = sides[1].diff(sides[0], subject=about.get("s"))
+                for side, rows in ((diff.added, expected[1] - expected[0]), (diff.removed, expected[0] - expected[1])):
+                    shown = {tuple(segment(fact)[: 3 if point else 5]) for fact in side}
+                    assert shown == rows, (accepted, about, point)
         finally:
             graph.close()
 
