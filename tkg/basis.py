@@ -19,6 +19,7 @@ from tkg.reader import Question, Reader, Rectangle
 from tkg.roles import ORDER
 from tkg.slots import MODALITIES
 from tkg.sources import EVERYONE, Heard
+from tkg.staleness import is_stale
 from tkg.store import Moment, Store
 
 
@@ -114,6 +115,10 @@ class Basis:
     def is_contested(self, fact: Fact) -> bool:
         with reading(self.store, self.options) as reader:
             return Lookup(reader).is_contested(fact._row, fact.asked_at_us)
+
+    def is_stale(self, fact: Fact) -> bool:
+        with reading(self.store, self.options) as reader:
+            return is_stale(reader, fact._row, fact.asked_at_us)
 
     def last_observed(self, fact: Fact) -> datetime | None:
         row = fact._row

@@ -107,8 +107,10 @@ def timeline(
     options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
-        facts = view.timeline(*about) if valid_at is None else view.find(*about)
-        rendering.show_facts(facts, as_json=as_json, asked=view.asked)
+        if valid_at is None:
+            rendering.show_timeline(view.timeline(*about), as_json=as_json, asked=view.asked)
+        else:
+            rendering.show_facts(view.find(*about), as_json=as_json, asked=view.asked)
 
 
 def history(
