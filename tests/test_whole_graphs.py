@@ -15,6 +15,7 @@ import pytest
 import tkg
 from tests.conftest import Opener
 from tkg.facts import Fact
+from tkg.intervals import moment
 
 YEARS = range(2010, 2015)
 INTERVALS = [(low, high) for low in YEARS for high in YEARS if low < high]
@@ -25,12 +26,11 @@ MATCHES = {
     "starts_within": lambda start, end, low, high: low <= start < high,
 }
 VIEWS: tuple[dict[str, Any], ...] = (
-    {},
-    {"policy": "all"},
-    {"policy": "confidence"},
-    {"sources": ["a"]},
-    {"without": ["a"]},
-)
+    {}, {"policy": "all"}, {"policy": "confidence"}, {"sources": ["a"]}, {"without": ["a"]}
+)  # fmt: skip
+NAMED: tuple[dict[str, Any], ...] = (
+    {}, {"subject": "Bob"}, {"predicate": "held"}, {"subject": "Ann", "predicate": "held"}
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +53,9 @@ def test_a_range_of_whatever_is_named(all_intervals: tkg.Graph, match: Any, view
     for low, high in INTERVALS:
         held = [f"{a}-{b}" for a, b in INTERVALS if MATCHES[match](a, b, low, high)]
         whole = [(s, p, o) for s, p in (("Ann", "held"), ("Bob", "held"), ("Bob", "kept")) for o in held]
-        for about in ({}, {"subject": "Bob"}, {"predicate": "held"}, {"subject": "Ann", "predicate": "held"}):
+        for about in NAMED:
             found = all_intervals.range(f"{low}-01-01", f"{high}-01-01", match=match, **about, **view)
-            assert sorted((fact.subject, fact.predicate, fact.object) for fact in found) == [  # type: ignore[type-var]
+            assert sorted(map(triple, found)) == [
                 (s, p, o)
                 for s, p, o in whole
                 if about.get("subject", s) == s
@@ -99,13 +99,7 @@ def changing(reopen: Opener, request: pytest.FixtureRequest) -> tkg.Graph:
 def moments(graph: tkg.Graph) -> list[datetime]:
     """Every recorded time."""
     rows = graph._store.connection.execute("SELECT at FROM tx WHERE id > 0 ORDER BY at").fetchall()
-    return [graph.as_of(known_at=moment(at)).known_at or moment(at) for (at,) in rows]
-
-
-def moment(at_us: int) -> datetime:
-    from tkg.intervals import moment
-
-    return moment(at_us)
+    return [moment(at) for (at,) in rows]
 
 
 def runs(answers: list[tuple[datetime, set[Any]]]) -> set[Any]:

@@ -147,14 +147,15 @@ class SlotReader:
                     values = mentions.spellings(key.object, self.place)
                     queries = [(_BY_VALUE, {"s": s, "o": o}) for o in values] + [(_WITHOUT_VALUE, {"s": s})]
                 for query, names in queries:
-                    for row in self._heard(self.connection.execute(query, {**given, **names, "p": predicate})):
+                    fetched = self.connection.execute(query, {**given, **names, "p": predicate}).fetchall()
+                    for row in self._heard(fetched):
                         named = self.named(row)
                         if named.subject == key.subject and (key.object is None or named.object in (None, key.object)):
                             found[row[0]] = row, named
         return list(found.values())
 
-    def _heard(self, rows: Iterable[Row]) -> list[Row]:
-        return list(rows) if self.heard.everyone else [row for row in rows if row[2] in self.heard]
+    def _heard(self, rows: Iterable[Row]) -> Iterable[Row]:
+        return rows if self.heard.everyone else (row for row in rows if row[2] in self.heard)
 
     def readings(self, key: SlotKey) -> list[Reading]:
         """The live claims of a slot or pair."""
