@@ -158,3 +158,18 @@ def test_a_graph_without_anything(tmp_path: Path) -> None:
         assert (graph.range("2020"), graph.beliefs(), graph.history(), graph.conflicts()) == ([], [], [], [])
         assert graph.diff("2020-01-01") == tkg.facts.Diff((), ())
         assert graph.diff(graph.as_of(policy="all")) == tkg.facts.Diff((), ())
+
+
+@pytest.mark.parametrize("view", VIEWS[:3], ids=str)
+def test_a_value_is_found_whichever_way_its_predicate_turns(graph: tkg.Graph, view: dict[str, Any]) -> None:
+    graph.record("Acme", "employs", "Ann", valid_from="2020-01-01")
+    graph.record("Bob", "works_for", "ACME Inc", valid_from="2020-01-01")
+    before = graph.record("Cat", "owns", "Acme", valid_from="2020-01-01").recorded_at
+    graph.merge("ACME Inc", "Acme")
+    works, owns = [("Ann", "works_for", "Acme"), ("Bob", "works_for", "Acme")], [("Cat", "owns", "Acme")]
+    assert sorted(map(triple, graph.find(object="Acme", **view))) == works + owns
+    assert sorted(map(triple, graph.find(object="ACME Inc", **view))) == works + owns
+    assert sorted(map(triple, graph.find("Acme", "employs", **view))) == works
+    assert list(map(triple, graph.find(predicate="employs", object="Ann", **view))) == works[:1]
+    assert sorted(map(triple, graph.find(object="Acme", known_at=before, **view))) == works[:1] + owns
+    assert graph.find("Acme", object="Acme", **view) == []

@@ -14,7 +14,7 @@ from tkg.completions import Certainty
 from tkg.errors import BadPolicy
 from tkg.facts import Claim, Evidence, Fact, instant
 from tkg.lookup import NOTHING, Lookup
-from tkg.policy import Policy, PolicyName
+from tkg.policy import LATEST, Policy, PolicyName
 from tkg.reader import Question, Reader, Rectangle
 from tkg.roles import ORDER
 from tkg.slots import MODALITIES
@@ -63,7 +63,7 @@ def reading(store: Store, options: Options) -> Iterator[Reader]:
     with store.snapshot() as last:
         moment = last if options.known_at is None else store.as_of(options.known_at)
         scope = store.scope_id(options.scope) or NOTHING
-        policy = store.policy_as_of(_policy(store, scope, options, last), scope, moment)
+        policy = LATEST if options.policy == "latest" else _policy(store, scope, options, moment, last)
         modality, heard = MODALITIES.index(options.modality), _heard(store, scope, options)
         yield Reader(store, scope, modality, moment, policy, options.certainty, heard)
 
@@ -76,9 +76,10 @@ def ranks_by_file(store: Store, options: Options, last: Moment) -> bool:
     return by_file
 
 
-def _policy(store: Store, scope: int, options: Options, last: Moment) -> Policy:
+def _policy(store: Store, scope: int, options: Options, moment: Moment, last: Moment) -> Policy:
     by_file = ranks_by_file(store, options, last)
-    return Policy(options.policy, store.terms.sources(scope, options.priority), options.roles, by_file=by_file)
+    policy = Policy(options.policy, store.terms.sources(scope, options.priority), options.roles, by_file=by_file)
+    return store.policy_as_of(policy, scope, moment)
 
 
 def _heard(store: Store, scope: int, options: Options) -> Heard:

@@ -408,7 +408,7 @@ class View:
             raise InputError(f"a read takes no {unknown[0]!r}: it takes {', '.join(ReadOptions.__annotations__)}")
         changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         changes |= places(changes, self._options.reference_time, self._options.asked, self.zone, self._store.clock)
-        changes |= {name: read(changes[name]) for name, read in _READ.items() if name in changes}
+        changes |= {name: _READ[name](changes[name]) for name in changes.keys() & _READ.keys()}
         chosen = replace(self._options, **changes)
         if "sources" in given and given.get("policy") == "source_priority" and not chosen.priority:
             raise BadPolicy(
