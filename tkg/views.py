@@ -8,10 +8,9 @@ A view that is pinned has its moment of recorded time fixed when it is made, at 
 appear in an answer that was already given. `known_at` says which moment it became.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
 from tkg.asking import Asked, no_point, places
@@ -19,21 +18,18 @@ from tkg.basis import Basis, Options, ranks_by_file, reading
 from tkg.bounds import DAY_US, Grain, Time, When, canonical, span, unit
 from tkg.completions import Certainty
 from tkg.derive import unpack
-from tkg.errors import BadModality, BadName, BadPolicy, EmptyInterval, InputError, ManyValues
+from tkg.errors import BadModality, BadName, EmptyInterval, InputError, ManyValues
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant
 from tkg.intervals import MAX, MIN, Match, coalesce, matches
 from tkg.lookup import NOTHING, Lookup
 from tkg.ontology import Predicate
-from tkg.policy import LATEST, PolicyName, policy_name
-from tkg.priority import order_of
+from tkg.policy import LATEST, PolicyName
 from tkg.reader import Question, Reader, Rectangle
-from tkg.roles import role_order
 from tkg.searching import Searching
 from tkg.slots import MODALITIES
-from tkg.sources import heard_alone, names_of
 from tkg.store import Store
-from tkg.terms import clean
 from tkg.values import Entity, Value
+from tkg.whose import in_form, refuse_order
 
 if TYPE_CHECKING:
     from tkg.audit import Explanation
@@ -42,16 +38,6 @@ if TYPE_CHECKING:
     from tkg.request import Reranker, What
 
 CERTAINTIES: tuple[Certainty, ...] = ("nominal", "certain", "possible")
-
-_READ: Mapping[str, Callable[[Any], object]] = {
-    "policy": policy_name,
-    "priority": order_of,
-    "roles": role_order,
-    "sources": heard_alone,
-    "without": partial(names_of, "without"),
-    "scope": partial(clean, what="the scope"),
-}
-"""Options that are checked each by itself, and brought into the form in which they are kept."""
 
 
 class ReadOptions(TypedDict, total=False):
@@ -408,13 +394,9 @@ class View:
             raise InputError(f"a read takes no {unknown[0]!r}: it takes {', '.join(ReadOptions.__annotations__)}")
         changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         changes |= places(changes, self._options.reference_time, self._options.asked, self.zone, self._store.clock)
-        changes |= {name: _READ[name](changes[name]) for name in changes.keys() & _READ.keys()}
+        changes |= in_form(changes)
         chosen = replace(self._options, **changes)
-        if "sources" in given and given.get("policy") == "source_priority" and not chosen.priority:
-            raise BadPolicy(
-                "policy='source_priority' ranks by priority=[...], and sources=[...] hears these sources alone: "
-                f"for an order of sources write priority={list(chosen.sources or ())}, best first"
-            )
+        refuse_order(given, chosen)
         if chosen.modality not in MODALITIES:
             raise BadModality(f"{chosen.modality!r} is no modality: use {', '.join(MODALITIES)}")
         if chosen.certainty not in CERTAINTIES:
