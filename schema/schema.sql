@@ -1,4 +1,4 @@
--- The schema at revision 0006. Written by the migrations: python -m tkg.migrate > schema/schema.sql
+-- The schema at revision 0007. Written by the migrations: python -m tkg.migrate > schema/schema.sql
 
 PRAGMA application_id = 1953195825;
 
@@ -554,6 +554,20 @@ CREATE TABLE source (
 CREATE TRIGGER source_no_delete BEFORE DELETE ON source WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: source takes no DELETE'); END;
 
 CREATE TRIGGER source_no_update BEFORE UPDATE ON source WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: source takes no UPDATE'); END;
+
+CREATE TABLE source_order (
+	place INTEGER NOT NULL,
+	sources TEXT NOT NULL,
+	tx INTEGER NOT NULL,
+	CONSTRAINT pk_source_order PRIMARY KEY (place),
+	CONSTRAINT fk_source_order_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TRIGGER source_order_no_delete BEFORE DELETE ON source_order WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: source_order takes no DELETE'); END;
+
+CREATE TRIGGER source_order_no_replace BEFORE INSERT ON source_order WHEN EXISTS (SELECT 1 FROM source_order WHERE place = NEW.place) BEGIN SELECT RAISE(ABORT, 'append-only: source_order has this row already'); END;
+
+CREATE TRIGGER source_order_no_update BEFORE UPDATE ON source_order WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: source_order takes no UPDATE'); END;
 
 CREATE TABLE source_role (
 	place INTEGER NOT NULL,

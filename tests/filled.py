@@ -59,11 +59,16 @@ REVISED = """
     INSERT INTO tx VALUES (4, 400, 8, NULL, NULL);
 """
 
+RANKED = """
+    INSERT INTO source_order VALUES (9, '["HR"]', 5);
+    INSERT INTO tx VALUES (5, 500, 9, NULL, NULL);
+"""
+
 WORKED = {
     *("job", "run", "model_call", "derivation"),
-    *("withdrawal", "held", "ruling", "linking", "dropping", "source_role"),
+    *("withdrawal", "held", "ruling", "linking", "dropping", "source_role", "source_order"),
 }
-"""The tables of the work of extraction and of what became of it, which are empty until something is extracted."""
+"""The tables of the work of extraction, of what became of it, and of sources, which are empty until there is any."""
 
 SEARCHED = {"entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state"}
 """The tables of search, which are empty until something is looked for."""

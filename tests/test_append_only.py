@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.filled import ANCHORS, FIRST, REVISED, RUNS, WORDS, fill, rows
+from tests.filled import ANCHORS, FIRST, RANKED, REVISED, RUNS, WORDS, fill, rows
 from tkg import migrate
 
 APPEND_ONLY = (
@@ -32,6 +32,7 @@ APPEND_ONLY = (
     "linking",
     "dropping",
     "source_role",
+    "source_order",
 )
 
 
@@ -41,7 +42,7 @@ def plain(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     path = tmp_path / "store.db"
     migrate.upgrade(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        fill(connection, FIRST, WORDS, ANCHORS, RUNS, REVISED)
+        fill(connection, FIRST, WORDS, ANCHORS, RUNS, REVISED, RANKED)
         connection.execute("DELETE FROM erasing")
         connection.execute("PRAGMA foreign_keys = OFF")
         yield connection
@@ -99,4 +100,4 @@ def test_new_rows_are_taken(plain: sqlite3.Connection) -> None:
     plain.execute("INSERT INTO merge VALUES (7, 1, 1, 2, 2)")
     plain.execute("INSERT INTO standing VALUES (2, 8, 1, NULL, 2)")
     plain.execute("INSERT INTO tx (at, last_place) VALUES (400, 8)")
-    assert plain.execute("SELECT max(id) FROM tx").fetchone() == (5,)
+    assert plain.execute("SELECT max(id) FROM tx").fetchone() == (6,)

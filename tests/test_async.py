@@ -107,7 +107,7 @@ def test_a_twin_calls_what_it_is_named_for(sync: type, twin: type) -> None:
     wrapped = {name: found.__wrapped__ for name in public(twin) if hasattr(found := getattr(twin, name), "__wrapped__")}
     assert wrapped == {name: getattr(sync, name) for name in wrapped}
     by_hand = {name for name in public(twin) - set(wrapped) if callable(getattr(twin, name))}
-    assert by_hand <= {"run", "as_of", "close", "ingest"}
+    assert by_hand <= {"run", "as_of", "diff", "close", "ingest"}
 
 
 def test_opening_takes_the_same() -> None:

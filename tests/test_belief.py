@@ -233,7 +233,7 @@ def test_the_fold_is_the_oracles_timeline(told: list[Told], rule: Rule, policy: 
     if ends:
         told = [replace(claim, value=None) if claim.is_end and claim.source == "x" else claim for claim in told]
     claims, oracle = readings(told, rule), oracle_of(told, rule)
-    given: dict[str, Any] = {"policy": policy.name, "sources": [SOURCES[number] for number in policy.sources]}
+    given: dict[str, Any] = {"policy": policy.name, "sources": [SOURCES[number] for number in policy.priority]}
     infinite = {NEG: MIN, POS: MAX}
     expected = {
         (VALUES.index(value), infinite.get(start, start), infinite.get(end, end))

@@ -136,8 +136,8 @@ def test_conflicts_names_each_claim(disputed: CommandLine) -> None:
         (["--policy", "latest"], {"Globex"}),
         (["--policy", "confidence"], {"Acme"}),
         (["--policy", "all"], {"Acme", "Globex"}),
-        (["--source", "HR", "--source", "rumour"], {"Acme"}),
-        (["--policy", "source_priority", "--source", "rumour", "--source", "HR"], {"Globex"}),
+        (["--priority", "HR", "--priority", "rumour"], {"Acme"}),
+        (["--policy", "source_priority", "--priority", "rumour", "--priority", "HR"], {"Globex"}),
     ],
 )
 def test_policy_settles_contradictions(disputed: CommandLine, options: list[str], believed: set[str]) -> None:
@@ -145,8 +145,8 @@ def test_policy_settles_contradictions(disputed: CommandLine, options: list[str]
 
 
 def test_sources_have_no_rank_under_another_policy(disputed: CommandLine) -> None:
-    result = disputed.run("find", "--policy", "latest", "--source", "HR", status=2)
-    assert "--source" in result.stderr
+    result = disputed.run("find", "--policy", "latest", "--priority", "HR", status=2)
+    assert "--priority" in result.stderr
     assert disputed.refused("find", "--policy", "source_priority") == "bad_policy"
 
 

@@ -22,10 +22,10 @@ def dispute(graph: tkg.Graph) -> tkg.Graph:
         ({}, ["Rome"]),
         ({"policy": "latest"}, ["Rome"]),
         ({"policy": "confidence"}, ["Oslo"]),
-        ({"policy": "source_priority", "sources": ["HR"]}, ["Oslo"]),
-        ({"policy": "source_priority", "sources": ["Bob", "HR"]}, ["Rome"]),
-        ({"policy": "source_priority", "sources": ["nobody"]}, ["Rome"]),
-        ({"policy": "source_priority", "sources": ("nobody", "HR")}, ["Oslo"]),
+        ({"policy": "source_priority", "priority": ["HR"]}, ["Oslo"]),
+        ({"policy": "source_priority", "priority": ["Bob", "HR"]}, ["Rome"]),
+        ({"policy": "source_priority", "priority": ["nobody"]}, ["Rome"]),
+        ({"policy": "source_priority", "priority": ("nobody", "HR")}, ["Oslo"]),
         ({"policy": "all"}, ["Oslo", "Rome"]),
     ],
 )
@@ -89,8 +89,8 @@ def test_a_doubtful_source_does_not_end_what_a_trusted_one_says(graph: tkg.Graph
     graph.end("Ann", "works_for", "Acme", valid_from="2021-01-01", source="rumour", confidence=0.2)
     assert objects(graph, "Ann", "works_for") == []
     assert objects(graph, "Ann", "works_for", policy="confidence") == ["Acme"]
-    assert objects(graph, "Ann", "works_for", policy="source_priority", sources=["HR"]) == ["Acme"]
-    assert objects(graph, "Ann", "works_for", policy="source_priority", sources=["rumour"]) == []
+    assert objects(graph, "Ann", "works_for", policy="source_priority", priority=["HR"]) == ["Acme"]
+    assert objects(graph, "Ann", "works_for", policy="source_priority", priority=["rumour"]) == []
 
 
 def test_a_source_overrules_itself_however_sure_it_was(graph: tkg.Graph) -> None:

@@ -117,9 +117,9 @@ def test_an_erased_source_that_speaks_again_is_the_same_source(graph: tkg.Graph)
     graph.record("Ann", "lives_in", "Rome", valid_from="2020-01-01", source="Zed")
     graph.record("Ann", "lives_in", "Nice", valid_from="2020-01-01", source="Bob")
     graph.erase(entity="Zed")
-    assert objects(graph, "Ann", "lives_in", policy="source_priority", sources=["Zed"]) == ["Rome"]
+    assert objects(graph, "Ann", "lives_in", policy="source_priority", priority=["Zed"]) == ["Rome"]
     graph.record("Ann", "lives_in", "Paris", valid_from="2020-01-01", source="Zed")
-    assert objects(graph, "Ann", "lives_in", policy="source_priority", sources=["Zed"]) == ["Paris"]
+    assert objects(graph, "Ann", "lives_in", policy="source_priority", priority=["Zed"]) == ["Paris"]
     assert objects(graph, "Ann", "lives_in", policy="all") == ["Nice", "Paris"]
 
 

@@ -1,7 +1,8 @@
 """An erasure and what was held, decided, read anew or set aside: nothing of what is erased stays in any row."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,8 +107,10 @@ def test_somebody_of_whom_there_are_words_alone_can_be_erased(graph: tkg.Graph) 
 
 
 def test_all_forms_of_a_name_that_a_read_finds_are_erased(graph: tkg.Graph) -> None:
-    texts = {text: [{"subject": text.split(" likes ")[0], "predicate": "likes", "value": text.split(" likes ")[1]}]
-             for text in ("quentin corp likes tea", "Quentin Corp likes rum", "QUENTIN corp. likes gin")}  # fmt: skip
+    texts: dict[str, Sequence[dict[str, Any]]] = {}
+    for text in ("quentin corp likes tea", "Quentin Corp likes rum", "QUENTIN corp. likes gin"):
+        subject, value = text.split(" likes ")
+        texts[text] = [{"subject": subject, "predicate": "likes", "value": value}]
     graph.ingest([said(text) for text in texts], extractor=Told(finds=texts))
     assert len(graph.find("Quentin Corp")) == 3
     assert len(graph.erase(entity="Quentin Corp").claims) == 3

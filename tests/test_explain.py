@@ -56,7 +56,7 @@ def test_each_claim_that_was_beaten_says_by_what(graph: tkg.Graph) -> None:
     [
         ({"policy": "latest"}, "sources disagree, and the claim recorded last is taken"),
         ({"policy": "confidence"}, "sources disagree, and the claim of the greatest confidence is taken"),
-        ({"policy": "source_priority", "sources": ["a"]}, "sources disagree, and the source named first is taken"),
+        ({"policy": "source_priority", "priority": ["a"]}, "sources disagree, and the source named first is taken"),
     ],
 )
 def test_a_dispute_names_the_policy(graph: tkg.Graph, policy: dict[str, Any], rule: str) -> None:

@@ -151,7 +151,7 @@ def test_the_claims_of_a_fact_are_those_that_say_it(graph: tkg.Graph) -> None:
         ({"valid_at": "whenever"}, errors.BadTime),
         ({"policy": "newest"}, errors.BadPolicy),
         ({"policy": "source_priority"}, errors.BadPolicy),
-        ({"policy": "source_priority", "sources": "HR"}, errors.InputError),
+        ({"policy": "source_priority", "priority": "HR"}, errors.InputError),
         ({"modality": "wished"}, errors.BadModality),
         ({"certainty": "likely"}, errors.InputError),
         ({"at": "2021-01-01"}, errors.InputError),

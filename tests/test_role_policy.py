@@ -421,7 +421,7 @@ def test_by_the_command_line(dispute: tkg.Graph, path: Path) -> None:
     assert cli.json("explain", "Ann", "lives_in", "--policy", "role")[0]["believed"][0]["role"] == "user"
     assert len(cli.rows("conflicts", "--policy", "role")) == 3
     assert "--roles" in cli.run("find", "--policy", "latest", "--roles", "user", status=2).stderr
-    assert "--roles" in cli.run("find", "--source", "CRM", "--roles", "user", status=2).stderr
+    assert "--roles" in cli.run("find", "--priority", "CRM", "--roles", "user", status=2).stderr
     assert cli.refused("find", "--roles", "user,,tool") == "bad_policy"
     assert cli.refused("assign", "CRM", "") == "bad_name"
 

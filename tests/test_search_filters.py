@@ -196,7 +196,7 @@ def test_a_policy_settles_what_is_found(reopen: Opener) -> None:
     for place, source, confidence in (("Oslo", "HR", 0.9), ("Rome", "web", 0.3)):
         graph.record("Ann", "lives_in", place, valid_from="2015-01-01", source=source, confidence=confidence)
     options: list[dict[str, Any]] = [
-        {}, {"policy": "confidence"}, {"policy": "source_priority", "sources": ["HR", "web"]}, {"policy": "all"}
+        {}, {"policy": "confidence"}, {"policy": "source_priority", "priority": ["HR", "web"]}, {"policy": "all"}
     ]  # fmt: skip
     for valid_at in (None, "2016-01-01"):
         found = [sorted(values(graph.search("Oslo Rome Ann", valid_at=valid_at, **each))) for each in options]

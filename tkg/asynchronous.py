@@ -6,9 +6,9 @@ other, in the order in which they were made, and give or raise what the sync one
 
 What is a method of the sync class is awaited, `as_of` too, which reads the last commit; what is a property is a
 property. Some of those go to the file when they are looked at: `erased_since`, and of a fact that was handed out
-`claims`, `evidence`, `contested`, `believed_since`, `last_observed`, the recorded run. That is safe in any thread, but
-the loop stands still meanwhile, as long as a write of the graph takes if one is under way. `await graph.run(lambda:
-fact.claims)` does it in the graph's thread.
+`claims`, `evidence`, `contested`, `stale`, `believed_since`, `last_observed`, the recorded run. That is safe in any
+thread, but the loop stands still meanwhile, as long as a write of the graph takes if one is under way. `await
+graph.run(lambda: fact.claims)` does it in the graph's thread.
 
 An await that is cancelled does not stop SQLite: a call under way goes on to its end, and commits what it writes. One
 whose turn has not come never begins. Either way the graph stays usable. What a call is given (`progress`, a reranker,
@@ -26,11 +26,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack, overload
 
 from tkg.asking import Asked
+from tkg.bounds import When
 from tkg.errors import StorageError
 from tkg.extracting import Chosen
+from tkg.facts import Diff
 from tkg.graph import Graph
 from tkg.opening import open
 from tkg.spending import Budgets
+from tkg.values import Entity
 from tkg.views import ReadOptions, View
 
 if TYPE_CHECKING:
@@ -127,13 +130,28 @@ class AsyncView:
 
     as_of.__doc__ = View.as_of.__doc__
 
+    async def diff(
+        self,
+        known_a: "When | AsyncView",
+        known_b: "When | AsyncView | None" = None,
+        *,
+        subject: str | Entity | None = None,
+        predicate: str | None = None,
+        **options: Unpack[ReadOptions],
+    ) -> Diff:
+        old = known_a._view if isinstance(known_a, AsyncView) else known_a
+        new = known_b._view if isinstance(known_b, AsyncView) else known_b
+        return await self._thread.run(self._view.diff, old, new, subject=subject, predicate=predicate, **options)
+
+    diff.__doc__ = View.diff.__doc__
+
     get = _off(View.get)
     find = _off(View.find)
     timeline = _off(View.timeline)
     range = _off(View.range)
     history = _off(View.history)
     beliefs = _off(View.beliefs)
-    diff = _off(View.diff)
+    neighbors = _off(View.neighbors)
     conflicts = _off(View.conflicts)
     last_observed = _off(View.last_observed)
     search = _off(View.search)

@@ -129,7 +129,8 @@ def explain(reader: Reader, fact: Fact) -> Explanation:
     ]
     for_it = [item for item, verdict in zip(judged, found, strict=True) if verdict.reason is Reason.BELIEVED]
     beaten = [item for item, verdict in zip(judged, found, strict=True) if verdict.reason is not Reason.BELIEVED]
-    return Explanation(fact, policy.name, _rule(policy, found), tuple(for_it), tuple(beaten))
+    rule = _rule(policy, found) + ("" if reader.heard.everyone else ", with other sources left out")
+    return Explanation(fact, policy.name, rule, tuple(for_it), tuple(beaten))
 
 
 def verify(store: Store, *, progress: Progress | None = None) -> Report:

@@ -11,19 +11,23 @@ from datetime import datetime, tzinfo
 
 from tkg.asking import Asked
 from tkg.completions import Certainty
+from tkg.errors import BadPolicy
 from tkg.facts import Claim, Evidence, Fact, instant
 from tkg.lookup import NOTHING, Lookup
-from tkg.policy import Policy, PolicyName
+from tkg.policy import LATEST, Policy, PolicyName
 from tkg.reader import Question, Reader, Rectangle
 from tkg.roles import ORDER
 from tkg.slots import MODALITIES
-from tkg.store import Store
+from tkg.sources import EVERYONE, Heard
+from tkg.staleness import is_stale
+from tkg.store import Moment, Store
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """Options of a read that have been checked. `valid_at` and `known_at` are integers; None: the clock, the last
-    commit. With `valid_until` the question is about all of that stretch. `asked` are the time words among them."""
+    commit. With `valid_until` the question is about all of that stretch. `asked` are the time words among them.
+    `sources` None: all of them. `priority` empty: the order that the file declares."""
 
     valid_at: int | None = None
     valid_until: int | None = None
@@ -31,22 +35,59 @@ class Options:
     reference_time: datetime | None = None
     asked: tuple[Asked, ...] = ()
     policy: PolicyName = "latest"
-    sources: tuple[str, ...] = ()
+    priority: tuple[str, ...] = ()
     roles: tuple[str, ...] = ORDER
+    sources: tuple[str, ...] | None = None
+    without: tuple[str, ...] = ()
     modality: str = "asserted"
     certainty: Certainty = "nominal"
     scope: str = "default"
 
+    @property
+    def hears_all(self) -> bool:
+        """Whether the claims of all sources count."""
+        return self.sources is None and not self.without
+
+    @property
+    def from_tables(self) -> bool:
+        """Whether the belief tables hold what is asked."""
+        return self.policy == "latest" and self.certainty == "nominal" and self.hears_all
+
 
 @contextmanager
 def reading(store: Store, options: Options) -> Iterator[Reader]:
-    """A reader under these options, inside a snapshot that lasts as long as the block."""
+    """A reader under these options, inside a snapshot that lasts as long as the block.
+
+    Raises BadPolicy for `source_priority` where neither the options nor the file give an order.
+    """
     with store.snapshot() as last:
         moment = last if options.known_at is None else store.as_of(options.known_at)
         scope = store.scope_id(options.scope) or NOTHING
-        policy = Policy(options.policy, Lookup.source_ids(store, scope, options.sources), options.roles)
-        policy = store.roles.under(policy, scope, moment)
-        yield Reader(store, scope, MODALITIES.index(options.modality), moment, policy, options.certainty)
+        policy = LATEST if options.policy == "latest" else _policy(store, scope, options, moment, last)
+        modality, heard = MODALITIES.index(options.modality), _heard(store, scope, options)
+        yield Reader(store, scope, modality, moment, policy, options.certainty, heard)
+
+
+def ranks_by_file(store: Store, options: Options, last: Moment) -> bool:
+    """Whether sources rank in the order that the file declares. Raises BadPolicy if they do and it never did."""
+    by_file = options.policy == "source_priority" and not options.priority
+    if by_file and store.priority.declared(last.place) is None:
+        raise BadPolicy("source_priority needs priority=[...], best first: the file declares no order of sources")
+    return by_file
+
+
+def _policy(store: Store, scope: int, options: Options, moment: Moment, last: Moment) -> Policy:
+    by_file = ranks_by_file(store, options, last)
+    policy = Policy(options.policy, store.terms.sources(scope, options.priority), options.roles, by_file=by_file)
+    return store.policy_as_of(policy, scope, moment)
+
+
+def _heard(store: Store, scope: int, options: Options) -> Heard:
+    if options.hears_all:
+        return EVERYONE
+    only = None if options.sources is None else frozenset(store.terms.sources(scope, options.sources))
+    without = (source for source in store.terms.sources(scope, options.without) if source >= 0)
+    return Heard(only, frozenset(without))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +116,10 @@ class Basis:
     def is_contested(self, fact: Fact) -> bool:
         with reading(self.store, self.options) as reader:
             return Lookup(reader).is_contested(fact._row, fact.asked_at_us)
+
+    def is_stale(self, fact: Fact) -> bool:
+        with reading(self.store, self.options) as reader:
+            return is_stale(reader, fact._row, fact.asked_at_us)
 
     def last_observed(self, fact: Fact) -> datetime | None:
         row = fact._row

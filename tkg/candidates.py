@@ -28,7 +28,7 @@ _SAME = "b.scope = e.scope AND b.modality = :modality AND b.s = e.a AND b.p = e.
 _SAYING = f"y.since <= :place AND y.until > :place AND c.modality = :modality AND {LIVE}"
 _SAID = f"""
     EXISTS (SELECT 1 FROM saying y JOIN claim c ON c.id = y.claim
-        WHERE y.entry = e.id AND {_SAYING} AND {{of_belief}} AND ({{filter}}))
+        WHERE y.entry = e.id AND {_SAYING} AND {{heard}} AND {{of_belief}} AND ({{filter}}))
 """
 _OF_STRETCH = "c.from_early < b.vt AND (c.ongoing = 1 OR c.to_late > b.vf)"
 _WITHIN = "b.vf < :until AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events)))"
@@ -81,7 +81,7 @@ _TIMES = f"SELECT entry, starts, ends FROM named_time WHERE entry {_LISTED}"
 _QUOTED = f"""
     SELECT DISTINCT y.entry FROM evidence v JOIN claim c ON c.id = v.claim JOIN saying y ON y.claim = c.id
     WHERE v.episode = :episode AND COALESCE(v.span_to, :end) > :start AND COALESCE(v.span_from, 0) < :end
-        AND v.tx <= :tx AND {_SAYING}
+        AND v.tx <= :tx AND {_SAYING} AND {{heard}}
 """
 
 
@@ -227,7 +227,8 @@ class Candidates:
             "episode": passage.episode, "start": passage.start, "end": passage.end, "tx": self.reader.moment.tx,
             "place": self.reader.moment.place, "modality": self.reader.modality,
         }  # fmt: skip
-        return [entry for (entry,) in self._execute(_QUOTED, given)]
+        heard, sources = self.reader.heard.condition()
+        return [entry for (entry,) in self._execute(_QUOTED.format(heard=heard), {**given, **sources})]
 
     # --- how ---
 
@@ -254,8 +255,10 @@ class Candidates:
         compiled = None if kind is None else self.kept.get(kind)
         if compiled is None:
             return "1", {}
-        sql = _SAID.format(of_belief=of_belief, filter=compiled.sql) if "c" in compiled.aliases else compiled.sql
-        return sql, dict(compiled.parameters)
+        if "c" not in compiled.aliases:
+            return compiled.sql, dict(compiled.parameters)
+        heard, sources = self.reader.heard.condition()
+        return _SAID.format(heard=heard, of_belief=of_belief, filter=compiled.sql), {**compiled.parameters, **sources}
 
     @cached_property
     def _bounds(self) -> Stretch:

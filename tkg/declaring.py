@@ -78,8 +78,9 @@ class Declaring(Committing):
         reason: str | None = None,
         **rule: Any,
     ) -> None:
-        """From now on: `cardinality` one or many, `resumes`, `extent` state, event or timeless, `subject`, `object`,
-        `unit`. What is not given stays as it was; answers as of earlier moments stay, too. Raises BadSchema."""
+        """From now on: `cardinality` one or many, `resumes`, `extent` state, event or timeless, `stale_after` a length
+        of time ("180 days", "P6M") or "never", `subject`, `object`, `unit`. What is not given stays as it was; answers
+        as of earlier moments stay, too. Raises BadSchema."""
         for name in ("aliases", "inverse"):
             if name in rule:
                 raise BadSchema(f"{name} is not declared but mapped: use map_predicate")

@@ -132,6 +132,12 @@ class Fact:
         return self._basis.last_observed(self)
 
     @property
+    def stale(self) -> bool:
+        """Whether, at the valid instant asked about, it is longer ago than `stale_after` of its predicate that anybody
+        saw this hold: see `tkg.staleness`. Of a fact from a timeline that instant is its beginning."""
+        return self._basis.is_stale(self)
+
+    @property
     def claims(self) -> tuple["Claim", ...]:
         """The live claims that say this, of this stretch of time, in order of recording."""
         return self._basis.claims(self)

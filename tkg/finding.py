@@ -90,9 +90,10 @@ def _kept(
 ) -> dict[Kind, filters.Compiled]:
     """The filters by kind. Raises BadFilter, and InputError where they cannot be asked under these options."""
     compiled = filters.compiled({} if given is None else given, [_FILTERED[kind] for kind in kinds], view.zone)
-    from_tables = chosen.policy == "latest" and chosen.certainty == "nominal"
-    if not from_tables and any("b" in each.aliases for each in compiled.values()):
-        raise InputError("filters on valid time take policy='latest' and nominal bounds: leave them out, or those")
+    if not chosen.from_tables and any("b" in each.aliases for each in compiled.values()):
+        raise InputError(
+            "filters on valid time take policy='latest', all sources and nominal bounds: leave them out, or those"
+        )
     if chosen.certainty != "nominal" and chosen.valid_at is None:
         raise InputError(f"certainty={chosen.certainty!r} is asked of one instant: give it as valid_at")
     return {kind: compiled[_FILTERED[kind]] for kind in kinds}

@@ -93,8 +93,8 @@ class EpisodeHit:
 
 @dataclass(frozen=True, slots=True)
 class EntityHit:
-    """An entity that something is believed of; `facts` is how much by the policy `latest`, counted up to 1,000 on
-    either side."""
+    """An entity that something is believed of; `facts` is how much by the policy `latest` and all sources, counted up
+    to 1,000 on either side."""
 
     entity: Value
     facts: int

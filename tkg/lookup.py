@@ -17,15 +17,13 @@ from tkg.intervals import MAX, coalesce
 from tkg.names import SUBJECT
 from tkg.reader import Question, Reader, Rectangle
 from tkg.slots import MODALITIES, ON_DATE, Row, SlotKey
-from tkg.store import Store
-from tkg.terms import ERASED, clean, source_code
+from tkg.terms import ERASED, clean
 from tkg.values import Entity, Text, Value
 from tkg.words import anchorings
 
 NOTHING = -1
 """An id that nothing has: a name in a question that nobody ever said."""
 
-_SOURCE = "SELECT id FROM source WHERE scope = ? AND name IN (?, ?)"
 _CLAIM = """
     SELECT c.id, c.op, c.s, c.p, c.o, c.from_said, c.to_said, c.valid_said, c.observed, c.seen, source.name,
         c.confidence, c.modality, c.statement, tx.at, c.erased, c.attrs, c.ref, scope.name,
@@ -64,16 +62,6 @@ class Lookup:
     """Looks things up for one reader."""
 
     reader: Reader
-
-    @staticmethod
-    def source_ids(store: Store, scope: int, names: Iterable[str]) -> tuple[int, ...]:
-        """The ids of sources; one that never said anything keeps its rank."""
-        found = []
-        for number, name in enumerate(names):
-            hashed = store.terms.hashed(source_code(name))
-            row = store.connection.execute(_SOURCE, (scope, name, hashed)).fetchone()
-            found.append(-1 - number if row is None else int(row[0]))
-        return tuple(found)
 
     # --- names ---
 

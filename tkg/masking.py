@@ -119,6 +119,8 @@ _SKIPPED = """
 _HELD = "SELECT id, change FROM held WHERE scope = ? AND change IS NOT NULL"
 _SPEAKERS = "UPDATE episode SET speaker = ? WHERE scope = ? AND speaker = ? RETURNING id"
 _RENAME_SOURCE = "UPDATE source SET name = ? WHERE scope = ? AND name = ?"
+_ORDERS = "SELECT place, sources FROM source_order"
+_REORDER = "UPDATE source_order SET sources = ? WHERE place = ?"
 _FORGET_ROLE_REASONS = """
     UPDATE tx SET reason = NULL WHERE reason IS NOT NULL AND id IN (
         SELECT r.tx FROM source_role r JOIN source ON source.id = r.source WHERE source.scope = ? AND source.name = ?)
@@ -197,7 +199,12 @@ class Masker:
         spoken = self._execute(_SPEAKERS, (MASK * len(name), self.scope, name)).fetchall()
         self.masked.update(episode for (episode,) in spoken)
         self._execute(_FORGET_ROLE_REASONS, (self.scope, name))
-        self._execute(_RENAME_SOURCE, (self.store.terms.hashed(source_code(name)), self.scope, name))
+        hashed = self.store.terms.hashed(source_code(name))
+        self._execute(_RENAME_SOURCE, (hashed, self.scope, name))
+        for place, text in self._execute(_ORDERS).fetchall():
+            if name in (order := json.loads(text)):
+                hidden = json.dumps([hashed if each == name else each for each in order], ensure_ascii=False)
+                self._execute(_REORDER, (hidden, place))
         return len(spoken)
 
     def _rewrite(self, citing: _Citing, without: Without) -> None:

@@ -1,43 +1,43 @@
 """Typed predicates: what a relation is between, how many values it has at once, and how time treats it.
 
-A predicate says five things that change how its claims are read or whether they are accepted.
+A predicate says six things that change how its claims are read or whether they are accepted.
 
     cardinality   one | many                   do values compete for the slot, or stand side by side
     extent        state | event | timeless     goes on until the next change; fills the unit it starts in; has no bounds
     resumes       true | false                 may an older value come back when a newer one is over (a home; not a job)
+    stale_after   a length of time, or never   how long a fact is believed without doubt after it was last seen to hold
     subject       an entity type, or any       `person`, or several: `organisation|project`
     object        a kind of value              an entity type, or any, text, number, date, boolean
 
-The first three are the contract's; a predicate that nobody declared is many-valued, a state, and resumes, since that
-hides no fact. `Predicate.said` keeps which fields were written down: only those are recorded in a store, because what a
-declaration does not say stays as the store has it. Aliases are other names in the same direction (`works at`), the
-inverse is the name in the other direction (`employs`). Sentence patterns and the words they share ride along as text;
-only the built-in extractor reads them, and they are not recorded in a store.
+The first three are the contract's; a predicate that nobody declared is many-valued, a state, resumes and never goes
+stale, since that hides no fact. A length of time is kept in ISO 8601 (`P180D`), however it was written.
+`Predicate.said` keeps which fields were written down: only those are recorded in a store, because what a declaration
+does not say stays as the store has it. Aliases are other names in the same direction (`works at`), the inverse is the
+name in the other direction (`employs`). Sentence patterns and the words they share ride along as text; only the
+built-in extractor reads them, and they are not recorded in a store.
 
 An ontology is a value: nothing here reads a database or changes after loading.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from tkg import resources
-from tkg.errors import BadSchema, WrongKind
-from tkg.kinds import LITERAL_KINDS, is_kind, kind_problem, type_problem
+from tkg import resources, rule_fields
+from tkg.errors import BadName, BadPolicy, BadSchema, WrongKind
+from tkg.kinds import LITERAL_KINDS, kind_problem, type_problem
+from tkg.priority import order_of
 
-CHOICES: Mapping[str, tuple[object, ...]] = MappingProxyType(
-    {"cardinality": ("one", "many"), "extent": ("state", "event", "timeless"), "resumes": (True, False)}
-)
 FORMS = ("present", "since", "began", "was", "happened", "ended", "planned", "off")
 """What a sentence that matches a pattern says about the fact: it holds; it holds if the sentence says
 since when; it began; it held once; it took place; it is over; it is planned; the plan is called off."""
 
 Rule: TypeAlias = Mapping[str, object]
 
-_FIELDS = ("cardinality", "extent", "resumes", "subject", "object", "unit", "aliases", "inverse")
+_FIELDS = ("cardinality", "extent", "resumes", "stale_after", "subject", "object", "unit", "aliases", "inverse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ class Predicate:
     cardinality: str = "many"
     extent: str = "state"
     resumes: bool = True
+    stale_after: str | None = None
     subject: str = "any"
     object: str = "any"
     unit: str | None = None
@@ -94,10 +95,13 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Ontology:
-    """Predicates by name, and what their sentence patterns share, by language (`en`, `zh`)."""
+    """Predicates by name, and what their sentence patterns share, by language (`en`, `zh`). `priority` is the order of
+    sources, best first, that the policy `source_priority` ranks by where a reader gives none; None says nothing of it.
+    """
 
     predicates: Mapping[str, Predicate]
     languages: Mapping[str, Language] = field(default_factory=lambda: MappingProxyType({}))
+    priority: tuple[str, ...] | None = None
     _names: Mapping[str, tuple[str, bool]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -122,13 +126,15 @@ class Ontology:
             tables = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise BadSchema(f"{where}: not TOML: {error}") from error
-        if stray := sorted(set(tables) - {"predicate", "language"}):
-            raise BadSchema(f"{where}: unknown table {stray[0]!r}: use [predicate.<name>] or [language.<code>]")
+        if stray := sorted(set(tables) - {"predicate", "language", "priority"}):
+            raise BadSchema(
+                f"{where}: unknown table {stray[0]!r}: use [predicate.<name>], [language.<code>] or priority = [...]"
+            )
         predicates = {
             name: _predicate(name, table, where) for name, table in _table(tables, "predicate", where).items()
         }
         languages = {code: _language(code, table, where) for code, table in _table(tables, "language", where).items()}
-        return _assembled(predicates, languages, where)
+        return _assembled(predicates, languages, _priority(tables.get("priority"), where), where)
 
     @classmethod
     def shipped(cls) -> "Ontology":
@@ -136,7 +142,7 @@ class Ontology:
         return cls.load(resources.schema("ontology.toml"))
 
     @classmethod
-    def of(cls, mapping: Mapping[str, str | Rule | Predicate]) -> "Ontology":
+    def of(cls, mapping: Mapping[str, str | Rule | Predicate], *, priority: Sequence[str] | None = None) -> "Ontology":
         """From a mapping of names to rules; `"one"` is short for `{"cardinality": "one"}`. Raises `BadSchema`."""
         predicates = {}
         for name, rule in mapping.items():
@@ -145,7 +151,7 @@ class Ontology:
             else:
                 said: object = {"cardinality": rule} if isinstance(rule, str) else rule
                 predicates[name] = _predicate(name, said, "ontology")
-        return _assembled(predicates, {}, "ontology")
+        return _assembled(predicates, {}, _priority(priority, "ontology"), "ontology")
 
     def get(self, name: str) -> Predicate:
         """The predicate of this exact name, or the default one: undeclared predicates are many-valued states."""
@@ -178,14 +184,16 @@ def _predicate(name: str, rule: object, where: str) -> Predicate:
     said: dict[str, object] = {}
     patterns: list[Pattern] = []
     for key, value in rule.items():
-        if key in CHOICES:
-            said[key] = _choice(place, key, value)
+        if key in rule_fields.CHOICES:
+            said[key] = rule_fields.choice(place, key, value)
         elif key in ("subject", "object"):
-            said[key] = _kind(place, key, value)
+            said[key] = rule_fields.kind(place, key, value)
+        elif key == "stale_after":
+            said[key] = rule_fields.length(place, key, value)
         elif key in ("unit", "inverse"):
-            said[key] = _text(place, key, value)
+            said[key] = rule_fields.text(place, key, value)
         elif key == "aliases":
-            said[key] = _texts(place, key, value)
+            said[key] = rule_fields.texts(place, key, value)
         elif isinstance(value, Mapping):
             patterns.extend(_patterns(place, key, value))
         else:
@@ -200,39 +208,11 @@ def _predicate(name: str, rule: object, where: str) -> Predicate:
     return Predicate(name, patterns=tuple(patterns), said=frozenset(said), **said)  # type: ignore[arg-type]
 
 
-def _choice(place: str, key: str, value: object) -> object:
-    allowed = CHOICES[key]
-    if not any(value is choice or (isinstance(value, str) and value == choice) for choice in allowed):
-        shown = ", ".join(str(choice).lower() for choice in allowed)
-        raise BadSchema(f"{place}: {key}: got {value!r}, use one of {shown}")
-    return value
-
-
-def _kind(place: str, key: str, value: object) -> str:
-    text = _text(place, key, value)
-    if not is_kind(text, literals=key == "object"):
-        literals = ", text, number, date, boolean" if key == "object" else ""
-        raise BadSchema(f"{place}: {key}: got {text!r}, use any{literals}, or entity types like person|organisation")
-    return text
-
-
-def _text(place: str, key: str, value: object) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise BadSchema(f"{place}: {key}: got {value!r}, use a text that is not empty")
-    return value
-
-
-def _texts(place: str, key: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, (list, tuple)):
-        raise BadSchema(f"{place}: {key}: got {value!r}, use a list of texts")
-    return tuple(_text(place, key, item) for item in value)
-
-
 def _patterns(place: str, language: str, forms: Mapping[str, object]) -> Iterator[Pattern]:
     for form, texts in forms.items():
         if form not in FORMS:
             raise BadSchema(f"{place}: {language}: unknown form {form!r}: use one of {', '.join(FORMS)}")
-        for text in _texts(place, f"{language}.{form}", texts):
+        for text in rule_fields.texts(place, f"{language}.{form}", texts):
             yield Pattern(language, form, text)
 
 
@@ -242,8 +222,10 @@ def _language(code: str, table: object, where: str) -> Language:
         raise BadSchema(f"{place}: expected a table of words and corrections, got {table!r}")
     if stray := sorted(set(table) - {"words", "corrections"}):
         raise BadSchema(f"{place}: unknown field {stray[0]!r}: use words or corrections")
-    words = {name: _text(place, f"words.{name}", value) for name, value in _table(table, "words", place).items()}
-    return Language(MappingProxyType(words), _texts(place, "corrections", table.get("corrections", ())))
+    words = {
+        name: rule_fields.text(place, f"words.{name}", value) for name, value in _table(table, "words", place).items()
+    }
+    return Language(MappingProxyType(words), rule_fields.texts(place, "corrections", table.get("corrections", ())))
 
 
 def _table(tables: Mapping[str, object], key: str, where: str) -> Mapping[str, object]:
@@ -267,8 +249,17 @@ def _names(predicates: Mapping[str, Predicate]) -> dict[str, tuple[str, bool]]:
     return names
 
 
-def _assembled(predicates: Mapping[str, Predicate], languages: Mapping[str, Language], where: str) -> Ontology:
+def _priority(given: object, where: str) -> tuple[str, ...] | None:
     try:
-        return Ontology(predicates, languages)
+        return None if given is None else order_of(given)
+    except (BadPolicy, BadName) as error:
+        raise BadSchema(f"{where}: {error}") from error
+
+
+def _assembled(
+    predicates: Mapping[str, Predicate], languages: Mapping[str, Language], priority: tuple[str, ...] | None, where: str
+) -> Ontology:
+    try:
+        return Ontology(predicates, languages, priority)
     except BadSchema as error:
         raise BadSchema(f"{where}: {error}") from error

@@ -11,11 +11,13 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tkg import engine, extracting, migrate
-from tkg.basis import Options
+from tkg.basis import Options, ranks_by_file
 from tkg.clock import Clock, system_clock
 from tkg.errors import BadSchema, InputError
 from tkg.graph import Graph
 from tkg.ontology import Ontology
+from tkg.policy import PolicyName, policy_name
+from tkg.priority import order_of
 from tkg.roles import ORDER, role_order
 from tkg.searching import BUILT_IN, Chosen, Searching
 from tkg.spending import Budgets
@@ -28,6 +30,8 @@ def open(
     path: str | os.PathLike[str],
     *,
     scope: str = "default",
+    policy: PolicyName = "latest",
+    priority: Sequence[str] | None = None,
     roles: Sequence[str] | None = None,
     ontology: Ontology | str | Path | None = None,
     strict: bool = False,
@@ -43,10 +47,12 @@ def open(
 ) -> Graph:
     """Open a file, which is created, or upgraded from an older tkg, if need be. `":memory:"` keeps nothing.
 
-    `scope` is whose facts the calls are about that name none, `roles` the order of roles, best first, for reads under
-    the policy `role` that give none. `ontology` (a file, or an `Ontology`) declares predicates: a new file takes the
-    shipped vocabulary unless told otherwise, and in an older one what differs is recorded as declared from now on, so
-    that past answers stay. `strict` refuses undeclared predicates. `zone` (an IANA name, default UTC) is fixed when the
+    `scope` is whose facts the calls are about that name none. `policy` is how reads settle contradictions that name
+    none; `priority` is the order of sources, and `roles` that of roles, both best first, for reads under
+    `source_priority` and `role` that give none (default: the order that the file declares, and user, assistant, tool).
+    `ontology` (a file, or an `Ontology`) declares predicates, and an order of sources: a new file takes the shipped
+    vocabulary unless told otherwise, and in an older one what differs is recorded as declared from now on, so that past
+    answers stay. `strict` refuses undeclared predicates. `zone` (an IANA name, default UTC) is fixed when the
     file is created: times without an offset are read in it. `durability` "normal" may lose the last commits at a power
     cut, never consistency. `embedder` is what `search` finds meanings with (see `tkg.embed`); None leaves it to words,
     names and times. `extractor` is what `ingest` and `work` read messages with (see `tkg.extract`), by default the
@@ -57,8 +63,12 @@ def open(
     zone, the embedder, the extractor).
     """
     given = _ontology(ontology)
-    order = ORDER if roles is None else role_order(roles)
-    options = Options(scope=clean(scope, "the scope"), roles=order)
+    options = Options(
+        scope=clean(scope, "the scope"),
+        policy=policy_name(policy),
+        priority=() if priority is None else order_of(priority),
+        roles=ORDER if roles is None else role_order(roles),
+    )
     reading = extracting.Extracting(extractor, given, budgets, hold_below)
     if zone is not None:
         _check_zone(zone)
@@ -76,6 +86,8 @@ def open(
         searching = Searching(store, real, embedder, readonly=readonly)
         if given is not None and not readonly:
             adopt(store, given, scope=scope)
+        with store.snapshot() as last:
+            ranks_by_file(store, options, last)
     except BaseException:
         connection.close()
         raise

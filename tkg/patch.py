@@ -91,7 +91,7 @@ class Proposal:
         if self.found is None:
             return self.change
         _, op, subject, predicate, value = self.found
-        given = {"op": op, "subject": subject, "predicate": predicate, "object": value}
+        given: dict[str, Any] = {"op": op, "subject": subject, "predicate": predicate, "object": value}
         return replace(self.change, **given)
 
     def to_dict(self) -> dict[str, Any]:

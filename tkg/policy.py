@@ -4,27 +4,37 @@ A claim has a *rank* under a policy, a pair that is compared like one number aft
 
     latest, all         all rank alike
     confidence          (confidence, 0)
-    source_priority     (minus the place of its source in the list, 0)
+    source_priority     (minus the place of its source in the order, 0)
     role                (minus the place of its source's role in the list, confidence)
 
 Of claims that contradict each other the one of the best rank is taken, and of several the one recorded last. Where a
 policy ranks, what another source says puts an end to a claim only if it ranks no lower: so under `role` what an
 assistant says ends nothing that a user says, and among users the surer one is heeded.
 
-Which role a source has depends on the moment that is read, so a policy is told by whoever reads (see `tkg.roles`).
+Which role a source has depends on the moment that is read, and so does the order of sources that a file declares: a
+policy is told by whoever reads (see `tkg.roles` and `tkg.priority`).
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
+from tkg.errors import BadPolicy
 from tkg.restate import Reading
 
 if TYPE_CHECKING:
     from tkg.belief import Standing
 
 PolicyName = Literal["latest", "confidence", "source_priority", "role", "all"]
+POLICIES: tuple[PolicyName, ...] = get_args(PolicyName)
 Rank: TypeAlias = tuple[float, float]
+
+
+def policy_name(given: object) -> PolicyName:
+    """The policy of this name. Raises BadPolicy."""
+    if given not in POLICIES:
+        raise BadPolicy(f"{given!r} is no policy: use {', '.join(POLICIES)}")
+    return given
 
 
 def _without_role(source: int) -> str | None:
@@ -35,14 +45,16 @@ def _without_role(source: int) -> str | None:
 class Policy:
     """How contradictions are settled.
 
-    `sources` are ids, `roles` are names, best first; those not named, and sources without a role, rank last and alike.
-    `role_of` gives the role of a source as of the moment that is read.
+    `priority` are ids of sources, `roles` names, best first; those not named, and sources without a role, rank last and
+    alike. Where the order of sources is that of the file (`by_file`; see `tkg.priority`), it is the one declared as of
+    the moment that is read. `role_of` gives the role of a source as of it.
     """
 
     name: PolicyName = "latest"
-    sources: tuple[int, ...] = ()
+    priority: tuple[int, ...] = ()
     roles: tuple[str, ...] = ()
     role_of: Callable[[int], str | None] = _without_role
+    by_file: bool = False
 
     @property
     def ranks(self) -> bool:
@@ -54,7 +66,7 @@ class Policy:
         if self.name == "confidence":
             return claim.confidence, 0
         if self.name == "source_priority":
-            return -_place(claim.source, self.sources), 0
+            return -_place(claim.source, self.priority), 0
         if self.name == "role":
             return -_place(self.role_of(claim.source), self.roles), claim.confidence
         return 0, 0

@@ -1,8 +1,9 @@
 """Reading beliefs: rectangles of valid and recorded time, as of a moment or through all of recorded time.
 
-Under the policy `latest`, and bounds taken nominally, answers come from the two belief tables by fixed SQL: a row whose
-recorded interval holds the known instant and, if one is asked for, whose valid interval holds the valid instant. Under
-any other policy, and for `certain` and `possible`, the slots in question are folded from the log as of that moment.
+Under the policy `latest`, with all sources heard and bounds taken nominally, answers come from the two belief tables by
+fixed SQL: a row whose recorded interval holds the known instant and, if one is asked for, whose valid interval holds
+the valid instant. Under any other policy, of some sources alone, and for `certain` and `possible`, the slots in
+question are folded from the log as of that moment.
 
 Names in a question are read as of the moment, too: a name that is merged later is still two before. Through recorded
 time (`history`) that makes eras, between changes of names, each with its own reading of the question; a rectangle is
@@ -22,6 +23,7 @@ from tkg.intervals import MAX, MIN, coalesce
 from tkg.policy import LATEST, Policy
 from tkg.restate import Reading, restate
 from tkg.slots import SlotKey, SlotReader
+from tkg.sources import EVERYONE, Heard
 from tkg.store import Moment, Store
 
 UNKNOWN_RUN = -1
@@ -118,7 +120,8 @@ class Era:
 
 @dataclass(frozen=True)
 class Reader:
-    """Answers over one scope and modality, inside a snapshot of the store. `moment` is the one asked as of."""
+    """Answers over one scope and modality, inside a snapshot of the store. `moment` is the one asked as of, `heard` are
+    the sources whose claims count."""
 
     store: Store
     scope: int
@@ -126,14 +129,15 @@ class Reader:
     moment: Moment
     policy: Policy = LATEST
     certainty: Certainty = "nominal"
+    heard: Heard = EVERYONE
 
     @cached_property
     def slots(self) -> SlotReader:
-        return SlotReader(self.store.connection, self.store.names, self.moment.place)
+        return SlotReader(self.store.connection, self.store.names, self.moment.place, self.heard)
 
     @property
     def from_tables(self) -> bool:
-        return self.policy.name == "latest" and self.certainty == "nominal"
+        return self.policy.name == "latest" and self.certainty == "nominal" and self.heard.everyone
 
     @property
     def is_latest(self) -> bool:
@@ -225,7 +229,7 @@ class Reader:
 
     def pairs(self, asked: Asked) -> Iterator[SlotKey]:
         """The (subject, predicate) pairs with live claims that a reading can concern."""
-        yield from self.slots.select(self.scope, self.modality, asked.subject, asked.predicate)
+        yield from self.slots.select(self.scope, self.modality, *asked)
 
     def _folded(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
         for pair in self.pairs(asked):
@@ -328,11 +332,13 @@ class Reader:
                 found.update(at for (at,) in execute(query, given))
             if self.policy.name == "role":
                 sources.update(source for query in _SOURCES for (source,) in execute(query, given))
+        if self.policy.by_file:
+            found |= self.store.priority.changed_at()
         return sorted(found.union(*(self.store.roles.changed_at(self.scope, source) for source in sources)))
 
     def _as_of(self, at: int) -> "Reader":
         moment = self.store.as_of(at)
-        return replace(self, moment=moment, policy=self.store.roles.under(self.policy, self.scope, moment))
+        return replace(self, moment=moment, policy=self.store.policy_as_of(self.policy, self.scope, moment))
 
     def _pair_history(self, pair: SlotKey, value: int | None) -> Iterator[Rectangle]:
         ticks = self.ticks(pair.subject)

@@ -65,6 +65,8 @@ def _apply(writer: Writer, operation: Operation) -> None:
         writer.declare(operation["p"], {name: operation[name] for name in _RULE if name in operation})
     elif kind == "assign_role":
         writer.assign_role(operation["source"], operation["role"])
+    elif kind == "order_sources":
+        writer.order_sources(operation["sources"])
     elif kind == "erase":
         _erase(writer, operation)
     else:

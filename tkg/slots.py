@@ -17,6 +17,7 @@ from tkg.belief import Rule
 from tkg.bounds import Bound, Grain, Said, at_instant, stint
 from tkg.names import OBJECT, SUBJECT, Mentions, Names
 from tkg.restate import Reading
+from tkg.sources import EVERYONE, Heard
 
 Row = Sequence[Any]
 RECORD, END = 0, 1
@@ -70,12 +71,12 @@ class Named(NamedTuple):
 class SlotReader:
     """Reads slots over one connection as of one place.
 
-    `spelled()` says whether a slot's claims can be found by plain index lookups, without looking at each mention:
-    `window` relies on it.
+    Only the claims of sources that are `heard` are there. `spelled()` says whether a slot's claims can be found by
+    plain index lookups, without looking at each mention: `window` relies on it.
     """
 
-    def __init__(self, connection: sqlite3.Connection, names: Names, place: int) -> None:
-        self.connection, self.names, self.place = connection, names, place
+    def __init__(self, connection: sqlite3.Connection, names: Names, place: int, heard: Heard = EVERYONE) -> None:
+        self.connection, self.names, self.place, self.heard = connection, names, place, heard
 
     def mentions(self, scope: int) -> Mentions:
         return self.names.mentions(self.connection, scope)
@@ -146,11 +147,15 @@ class SlotReader:
                     values = mentions.spellings(key.object, self.place)
                     queries = [(_BY_VALUE, {"s": s, "o": o}) for o in values] + [(_WITHOUT_VALUE, {"s": s})]
                 for query, names in queries:
-                    for row in self.connection.execute(query, {**given, **names, "p": predicate}).fetchall():
+                    fetched = self.connection.execute(query, {**given, **names, "p": predicate}).fetchall()
+                    for row in self._heard(fetched):
                         named = self.named(row)
                         if named.subject == key.subject and (key.object is None or named.object in (None, key.object)):
                             found[row[0]] = row, named
         return list(found.values())
+
+    def _heard(self, rows: Iterable[Row]) -> Iterable[Row]:
+        return rows if self.heard.everyone else (row for row in rows if row[2] in self.heard)
 
     def readings(self, key: SlotKey) -> list[Reading]:
         """The live claims of a slot or pair."""
@@ -160,21 +165,28 @@ class SlotReader:
         """The slots of a pair (or the one slot of a key with an object), each with its rule and claims."""
         yield from grouped(key, self.rule(key.predicate), self.readings(key))
 
-    def select(self, scope: int, modality: int, subject: int | None, predicate: int | None) -> list[SlotKey]:
-        """The pairs that the live claims of a scope fall into, limited by what their names read as here; where both
-        names are given, the one pair that there can be."""
+    def select(
+        self, scope: int, modality: int, subject: int | None, predicate: int | None, value: int | None = None
+    ) -> list[SlotKey]:
+        """The pairs that the live claims of a scope fall into, limited by what their names read as here; where subject
+        and predicate are given, the one pair that there can be."""
         if subject is not None and predicate is not None:
             return [SlotKey(scope, modality, subject, predicate, None)]
-        mentions = self.mentions(scope)
+        name = value if subject is None else subject
+        queries: list[tuple[str, dict[str, int]]] = [(_OF_ALL, {})]
+        if name is not None:
+            # In both roles, since a predicate may turn them.
+            spelled = self.mentions(scope).spellings(name, self.place)
+            queries = [(query, {"s": s}) for s in spelled for query in _OF_NAME]
+        elif predicate is not None:
+            queries = [(_OF_PREDICATE, {"p": raw}) for raw, _ in self.names.spelled(predicate, self.place)]
+        given = {"scope": scope, "modality": modality, "place": self.place}
         pairs: dict[SlotKey, None] = {}
-        for s in [None] if subject is None else mentions.spellings(subject, self.place):
-            for p in [None] if predicate is None else [raw for raw, _ in self.names.spelled(predicate, self.place)]:
-                given = {"scope": scope, "modality": modality, "place": self.place, "s": s, "p": p}
-                for query in (_OF_ALL,) if s is None and p is None else (_OF_PREDICATE,) if s is None else _OF_NAME:
-                    for row in self.connection.execute(query, given):
-                        named = self.named(row)
-                        if named.subject is not None and subject in (None, named.subject):
-                            pairs[SlotKey(scope, modality, named.subject, named.predicate, None)] = None
+        for query, names in queries:
+            for row in self._heard(self.connection.execute(query, {**given, **names})):
+                named = self.named(row)
+                if named.subject is not None and subject in (None, named.subject) and value in (None, named.object):
+                    pairs[SlotKey(scope, modality, named.subject, named.predicate, None)] = None
         return [pair for pair in pairs if predicate in (None, pair.predicate)]
 
 

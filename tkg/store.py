@@ -23,6 +23,8 @@ from tkg.derive import Deriver
 from tkg.errors import ReadOnly, RecordedTimeRegression, StorageError
 from tkg.intervals import MIN
 from tkg.names import Names
+from tkg.policy import Policy
+from tkg.priority import Priority
 from tkg.roles import Roles
 from tkg.terms import Terms, clean
 
@@ -80,6 +82,7 @@ class Store:
         self.names = Names()
         self.terms = Terms(connection, bytes.fromhex(meta["hash_key"]))
         self.roles = Roles(connection, self.terms)
+        self.priority = Priority(connection, self.terms)
         self.deriver = Deriver(connection, self.names)
         self._seen_erasure = 0
         self._scopes: dict[str, int] = {}
@@ -98,6 +101,10 @@ class Store:
         """A read transaction; yields the last commit that it sees."""
         with self.lock, storage_errors(), engine.read(self.connection):
             yield self._refresh()
+
+    def policy_as_of(self, policy: Policy, scope: int, moment: Moment) -> Policy:
+        """The policy with what it ranks the sources of a scope by as of a moment: roles, or the order of the file."""
+        return self.priority.under(self.roles.under(policy, scope, moment), scope, moment)
 
     def as_of(self, known_at: int) -> Moment:
         """The last transaction at or before `known_at`, inside a snapshot."""

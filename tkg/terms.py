@@ -13,7 +13,7 @@ that a later claim says the same value as one whose effect is kept, and nothing 
 import hashlib
 import sqlite3
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from typing import NamedTuple
@@ -33,6 +33,7 @@ _NAMED = "SELECT id FROM term WHERE scope = ? AND kind = ? AND name IN (?, ?)"
 _ALIKE = """
     SELECT id, name, type FROM term WHERE scope = ? AND norm IN (?, ?, ?, ?) AND +kind = 0 ORDER BY id
 """
+_SOURCE_ID = "SELECT id FROM source WHERE scope = ? AND name IN (?, ?)"
 _READ = "SELECT kind, type, name FROM term WHERE id = ?"
 _RESTORE = "UPDATE term SET name = ?, norm = ? WHERE id = ?"
 
@@ -228,6 +229,14 @@ class Terms:
             for kind in kinds
             for (term,) in self._connection.execute(_NAMED, (scope, kind, name, self.hashed(Code((kind, "", name)))))
         ]
+
+    def sources(self, scope: int, names: Iterable[str]) -> tuple[int, ...]:
+        """The ids of sources by name, erased or not; of one that never said anything a negative one, which none has."""
+        found = []
+        for number, name in enumerate(names):
+            row = self._connection.execute(_SOURCE_ID, (scope, name, self.hashed(source_code(name)))).fetchone()
+            found.append(-1 - number if row is None else int(row[0]))
+        return tuple(found)
 
     def alike(self, scope: int, name: str) -> list[Bearer]:
         """The entities of this name, and those whose names have the same form, in the order in which they came up.

@@ -8,36 +8,35 @@ A view that is pinned has its moment of recorded time fixed when it is made, at 
 appear in an answer that was already given. `known_at` says which moment it became.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
 from tkg.asking import Asked, no_point, places
-from tkg.basis import Basis, Options, reading
+from tkg.basis import Basis, Options, ranks_by_file, reading
 from tkg.bounds import DAY_US, Grain, Time, When, canonical, span, unit
 from tkg.completions import Certainty
 from tkg.derive import unpack
-from tkg.errors import BadModality, BadName, BadPolicy, EmptyInterval, InputError, ManyValues
+from tkg.errors import BadModality, BadName, EmptyInterval, InputError, ManyValues
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant
 from tkg.intervals import MAX, MIN, Match, coalesce, matches
 from tkg.lookup import NOTHING, Lookup
 from tkg.ontology import Predicate
-from tkg.policy import PolicyName
+from tkg.policy import LATEST, PolicyName
 from tkg.reader import Question, Reader, Rectangle
-from tkg.roles import role_order
 from tkg.searching import Searching
 from tkg.slots import MODALITIES
 from tkg.store import Store
-from tkg.terms import clean, source_name
 from tkg.values import Entity, Value
+from tkg.whose import in_form, refuse_order
 
 if TYPE_CHECKING:
     from tkg.audit import Explanation
     from tkg.hits import Hits
+    from tkg.neighbors import Direction, Neighbors
     from tkg.request import Reranker, What
 
-POLICIES: tuple[PolicyName, ...] = ("latest", "confidence", "source_priority", "role", "all")
 CERTAINTIES: tuple[Certainty, ...] = ("nominal", "certain", "possible")
 
 
@@ -47,18 +46,21 @@ class ReadOptions(TypedDict, total=False):
     `valid_at`: the instant of the world asked about (default: now). `known_at`: the recorded time as of which (default:
     now). Both take ISO 8601, or words as people write them ("yesterday", "last spring", 上周三), which count from
     `reference_time` (default: now) in the file's zone; words for a stretch of valid time ask for all that holds at some
-    time in it. `policy`: how contradictions are settled; `sources` are their order for `source_priority`, `roles` the
-    order of roles for `role` (default: user, assistant, tool), both best first. `modality`: asserted, planned,
-    hypothetical or reported. `certainty`: nominal, or what is certain or possible in view of imprecise bounds. `scope`:
-    whose facts.
+    time in it. `policy`: how contradictions are settled; `priority` is the order of sources for `source_priority`
+    (default: the one that the file declares), `roles` that of roles for `role` (default: user, assistant, tool), both
+    best first. `sources` and `without`: a what-if, from the claims of these sources alone, or of all but those; of
+    sources that nobody knows, nothing is believed. `modality`: asserted, planned, hypothetical or reported.
+    `certainty`: nominal, or what is certain or possible in view of imprecise bounds. `scope`: whose facts.
     """
 
     valid_at: When | None
     known_at: When | None
     reference_time: When | None
     policy: PolicyName
-    sources: Sequence[str]
+    priority: Sequence[str]
     roles: Sequence[str]
+    sources: Collection[str]
+    without: Collection[str]
     modality: str
     certainty: Certainty
     scope: str
@@ -73,7 +75,9 @@ class View:
     def __repr__(self) -> str:
         words = {asked.option: asked.words for asked in self.asked}
         valid_at, known_at = words.get("valid_at", self.valid_at), self.known_at
-        return f"<View of {self._options.scope!r} at valid {valid_at or 'now'}, known {known_at or 'now'}>"
+        point = f"<View of {self._options.scope!r} at valid {valid_at or 'now'}, known {known_at or 'now'}"
+        whose = (("by", self._options.sources), ("without", self._options.without))
+        return ", ".join((point, *(f"{how} {', '.join(names)}" for how, names in whose if names))) + ">"
 
     # --- what it is a view of ---
 
@@ -128,6 +132,7 @@ class View:
         """
         chosen = self._chosen(options)
         with self._store.snapshot() as last:
+            ranks_by_file(self._store, chosen, last)
             known_at = last.at if chosen.known_at is None else min(chosen.known_at, last.at)
         return View(self._store, replace(chosen, known_at=known_at), self._searching)
 
@@ -244,29 +249,44 @@ class View:
 
     def diff(
         self,
-        known_a: When,
-        known_b: When | None = None,
+        known_a: "When | View",
+        known_b: "When | View | None" = None,
         *,
         subject: str | Entity | None = None,
         predicate: str | None = None,
         **options: Unpack[ReadOptions],
     ) -> Diff:
-        """What is believed as of `known_b` (default: now) and was not as of `known_a`, and the other way round.
+        """What is believed as of `known_b` (default: this view) and was not as of `known_a`, and the other way round.
 
-        With `valid_at`, of that instant or stretch; without, of all valid time.
+        Either may be another view of this graph, which is read as it is: `graph.diff(graph.as_of(sources=["HR"]))` is
+        what is believed and HR alone does not say, and what HR says and is not believed. With `valid_at`, of that
+        instant or stretch; without, of all valid time. Raises InputError for views of two scopes, or of which one is of
+        an instant and the other is not.
         """
-        sides = []
-        chosen = self._chosen(cast(ReadOptions, {**options, "known_at": None}))
-        view = View(self._store, chosen, self._searching)
-        parts = 3 if chosen.valid_at is not None and chosen.valid_until is None else 5
-        for known_at in (known_a, known_b):
-            read = view.timeline if chosen.valid_at is None else view.find
-            sides.append({fact._row[:parts]: fact for fact in read(subject, predicate, known_at=known_at)})
-        old, new = sides
-        return Diff(
-            tuple(fact for key, fact in new.items() if key not in old),
-            tuple(fact for key, fact in old.items() if key not in new),
-        )
+        from tkg.comparing import diff
+
+        return diff(self, known_a, known_b, subject, predicate, options)
+
+    def neighbors(
+        self,
+        entity: str | Entity,
+        depth: int = 1,
+        *,
+        predicate: str | Collection[str] | None = None,
+        direction: "Direction" = "both",
+        limit: int = 1_000,
+        **options: Unpack[ReadOptions],
+    ) -> "Neighbors":
+        """The entities within `depth` facts (1 to 3) of an entity at a valid instant, the nearest first, each with the
+        facts that lead there.
+
+        `predicate` limits it to facts of one relation or of several, `direction` to facts that lead "out" of an entity,
+        as their subject, or "in". Of more than `limit`, the answer says that it is `truncated`. Raises InputError, and
+        AmbiguousTime where `valid_at` is a stretch of time.
+        """
+        from tkg.neighbors import neighbors
+
+        return neighbors(self, entity, depth, predicate, direction, limit, options)
 
     def conflicts(
         self, subject: str | Entity | None = None, predicate: str | None = None, **options: Unpack[ReadOptions]
@@ -274,7 +294,8 @@ class View:
         """The slots whose sources disagree at a valid instant."""
         chosen = self._nominal(options, "conflicts")
         found = []
-        with reading(self._store, replace(chosen, policy="latest")) as reader:
+        with reading(self._store, chosen) as asked:
+            reader = replace(asked, policy=LATEST)
             at, lookup = self._instant(chosen, reader), Lookup(reader)
             for key, stand in reader.standing(self._question(reader, subject, predicate, None), at):
                 values = dict.fromkeys(s.value for s in stand)
@@ -362,6 +383,10 @@ class View:
 
     # --- from words to integers ---
 
+    def _under(self, options: Options) -> "View":
+        """The view of the same graph under options that have been checked."""
+        return View(self._store, options, self._searching)
+
     def _chosen(self, given: ReadOptions) -> Options:
         """These options with those given for one call. Raises BadPolicy, BadModality, AmbiguousTime, BadTime."""
         unknown = sorted(set(given) - set(ReadOptions.__annotations__))
@@ -369,19 +394,9 @@ class View:
             raise InputError(f"a read takes no {unknown[0]!r}: it takes {', '.join(ReadOptions.__annotations__)}")
         changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         changes |= places(changes, self._options.reference_time, self._options.asked, self.zone, self._store.clock)
-        if "sources" in changes:
-            if not isinstance(changes["sources"], (list, tuple)):
-                raise InputError(f"sources={changes['sources']!r} is no list: give the names of sources, best first")
-            changes["sources"] = tuple(source_name(name) for name in changes["sources"])
-        if "roles" in changes:
-            changes["roles"] = role_order(changes["roles"])
-        if "scope" in changes:
-            changes["scope"] = clean(changes["scope"], "the scope")
+        changes |= in_form(changes)
         chosen = replace(self._options, **changes)
-        if chosen.policy not in POLICIES:
-            raise BadPolicy(f"{chosen.policy!r} is no policy: use {', '.join(POLICIES)}")
-        if chosen.policy == "source_priority" and not chosen.sources:
-            raise BadPolicy("source_priority needs sources=[...], best first")
+        refuse_order(given, chosen)
         if chosen.modality not in MODALITIES:
             raise BadModality(f"{chosen.modality!r} is no modality: use {', '.join(MODALITIES)}")
         if chosen.certainty not in CERTAINTIES:

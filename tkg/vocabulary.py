@@ -1,4 +1,4 @@
-"""A vocabulary put into a file: declarations, aliases and inverses, recorded like everything else.
+"""A vocabulary put into a file: declarations, aliases, inverses, the order of sources, recorded like everything else.
 
 A new file takes its vocabulary at genesis, before all recorded time, so that it holds as of any moment. Bringing
 another vocabulary to a file that is in use records what differs, as declared from now on: what was answered as of an
@@ -20,6 +20,7 @@ _PREDICATE = (
     "INSERT INTO predicate (name, used) VALUES (?, 0) ON CONFLICT (name) DO UPDATE SET used = used RETURNING id"
 )
 _DECLARE = "INSERT INTO declaration (place, predicate, rule, tx) VALUES (0, ?, ?, 0)"
+_ORDER = "INSERT INTO source_order (place, sources, tx) VALUES (0, ?, 0)"
 _HANDED_IN = "SELECT value FROM meta WHERE key = 'ontology'"
 _HAND_IN = "INSERT INTO meta (key, value) VALUES ('ontology', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 _MAP = "INSERT INTO predicate_map (place, old, new, flip, tx) VALUES (0, ?, ?, ?, 0)"
@@ -40,6 +41,8 @@ def genesis(connection: sqlite3.Connection, ontology: Ontology) -> None:
             if name not in known:
                 (other,) = connection.execute(_PREDICATE, (name,)).fetchone()
                 connection.execute(_MAP, (other, id_, flip))
+    if ontology.priority is not None:
+        connection.execute(_ORDER, (json.dumps(ontology.priority, ensure_ascii=False),))
     connection.execute(_HAND_IN, (_text(ontology),))
 
 
@@ -55,7 +58,10 @@ def adopt(store: Store, ontology: Ontology, *, scope: str) -> bool:
             for name, flip in _other_names(predicate)
             if not _reads_as(store.names, name, predicate.name, last.place)
         ]
-    if not anew:
+        order = ontology.priority
+        if order is not None and store.priority.is_declared(order, last.place):
+            order = None
+    if not anew and order is None:
         return False
     with store.transaction(reason="vocabulary") as transaction:
         writer = Writer(store, transaction, scope)
@@ -63,6 +69,8 @@ def adopt(store: Store, ontology: Ontology, *, scope: str) -> bool:
             writer.declare(name, rule)
         for name, into, flip in maps:
             writer.map_predicate(name, into, flip=flip)
+        if order is not None:
+            writer.order_sources(order)
         store.connection.execute(_HAND_IN, (_text(ontology),))
     return True
 

@@ -68,6 +68,7 @@ _MERGE = "INSERT INTO merge (place, scope, old, new, tx) VALUES (?, ?, ?, ?, ?)"
 _SPLIT = "INSERT INTO split (place, claim, role, scope, new, tx) VALUES (?, ?, ?, ?, ?, ?)"
 _MAP = "INSERT INTO predicate_map (place, old, new, flip, tx) VALUES (?, ?, ?, ?, ?)"
 _ASSIGN = "INSERT INTO source_role (place, source, role, tx) VALUES (?, ?, ?, ?)"
+_ORDER = "INSERT INTO source_order (place, sources, tx) VALUES (?, ?, ?)"
 _DECLARE = "INSERT INTO declaration (place, predicate, rule, tx) VALUES (?, ?, ?, ?)"
 
 
@@ -233,6 +234,11 @@ class Writer:
         name, given = source_name(source), role_name(role)
         row = self.transaction.next_place(), self._source(name), given, self.transaction.tx
         self.connection.execute(_ASSIGN, row)
+
+    def order_sources(self, names: Iterable[str]) -> None:
+        """From here on sources rank in this order, best first, where a reader by `source_priority` gives none."""
+        text = json.dumps([source_name(name) for name in names], ensure_ascii=False)
+        self.connection.execute(_ORDER, (self.transaction.next_place(), text, self.transaction.tx))
 
     def predicate(self, name: str) -> int:
         """The id of a predicate by name, added if it is new."""

@@ -66,17 +66,23 @@ class Adapter:
         except TkgError as error:
             raise Rejected(error.code) from None
 
+    @staticmethod
+    def options(q: dict[str, Any]) -> dict[str, Any]:
+        """The options of a question. The contract calls `sources` the order for source_priority, which is `priority`
+        here; `heard` and `unheard` are no part of it."""
+        names = {"sources": "priority", "heard": "sources", "unheard": "without"}
+        names |= {name: name for name in ("policy", "roles", "modality", "valid_at", "known_at")}
+        return {name: q[key] for key, name in names.items() if q.get(key) is not None}
+
     def query(self, q: dict[str, Any]) -> Any:
-        kind = q["query"]
-        given: dict[str, Any] = {name: q[name] for name in ("policy", "sources", "roles", "modality") if name in q}
+        kind, given = q["query"], self.options(q)
         about = {name: q[key] for key, name in (("s", "subject"), ("p", "predicate")) if key in q}
-        given |= {name: q[name] for name in ("valid_at", "known_at") if q.get(name) is not None}
         graph = self.graph
         if kind == "facts":
             facts = graph.find(**about, **given, certainty=q.get("mode", "nominal"))
             return [[f.subject, f.predicate, f.object] for f in facts]
         if kind == "timeline":
-            return [_segment(f) for f in graph.timeline(**about, **given)]
+            return [segment(f) for f in graph.timeline(**about, **given)]
         if kind == "range":
             low, high = unit(q["from"])[0], unit(q["to"])[0]
             if low < high:
@@ -88,7 +94,7 @@ class Adapter:
         if kind == "history":
             given.pop("known_at", None)
             rows = graph.history(**about, **given)
-            return [[*_segment(f), _show(f._row.since), _show(f._row.until)] for f in rows]
+            return [[*segment(f), _show(f._row.since), _show(f._row.until)] for f in rows]
         if kind == "beliefs":
             given.pop("known_at", None)
             found = graph.beliefs(**about, **given)
@@ -97,7 +103,7 @@ class Adapter:
         if kind == "diff":
             diff = graph.diff(q["known_a"], q["known_b"], **about, **given)
             pointed = "valid_at" in q
-            shown = [[_segment(f)[: 3 if pointed else 5] for f in side] for side in (diff.added, diff.removed)]
+            shown = [[segment(f)[: 3 if pointed else 5] for f in side] for side in (diff.added, diff.removed)]
             return {"added": shown[0], "removed": shown[1]}
         if kind == "conflicts":
             found_conflicts = graph.conflicts(**about, **given)
@@ -120,7 +126,7 @@ class Adapter:
         raise ValueError(kind)
 
 
-def _segment(fact: Fact) -> list[Any]:
+def segment(fact: Fact) -> list[Any]:
     return [fact.subject, fact.predicate, fact.object, _show(fact._row.start), _show(fact._row.end)]
 
 

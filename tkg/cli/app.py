@@ -7,9 +7,11 @@ from typing import Annotated
 import typer
 
 from tkg.cli import (
+    comparing,
     database,
     indexing,
     ingesting,
+    neighbors,
     ontology,
     patching,
     queue,
@@ -82,9 +84,10 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     reading.find,
     reading.timeline,
     reading.history,
-    reading.diff,
+    comparing.diff,
     reading.conflicts,
     reading.explain,
+    neighbors.neighbors,
     searching.search,
     searching.ask,
     queue.episodes,

@@ -31,6 +31,14 @@ Resumes = Annotated[
     bool | None,
     typer.Option("--resumes/--no-resumes", show_default=False, help="Whether an older value may come back."),
 ]
+StaleAfter = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LENGTH",
+        show_default=False,
+        help="How long a fact is fresh after it was last seen to hold: 180 days, P6M, never.",
+    ),
+]
 OfSubject = Annotated[
     str | None, typer.Option("--subject", metavar="KIND", show_default=False, help="What it is said of: person, ...")
 ]
@@ -80,6 +88,7 @@ def adopt(
     cardinality: Cardinality = None,
     extent: Extent = None,
     resumes: Resumes = None,
+    stale_after: StaleAfter = None,
     subject: OfSubject = None,
     object_: OfObject = None,
     unit: OfUnit = None,
@@ -96,8 +105,8 @@ def adopt(
     Example: tkg ontology adopt plays_in --subject person --object band
     """
     said = {
-        "cardinality": cardinality, "extent": extent, "resumes": resumes, "subject": subject, "object": object_,
-        "unit": unit,
+        "cardinality": cardinality, "extent": extent, "resumes": resumes, "stale_after": stale_after,
+        "subject": subject, "object": object_, "unit": unit,
     }  # fmt: skip
     rule = {field: value for field, value in said.items() if value is not None} or {"cardinality": "many"}
     with writing(db, "default") as graph:
@@ -207,4 +216,4 @@ def _row(found: "Undeclared") -> tuple[str, ...]:
 
 
 def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return "never" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -5,7 +5,7 @@ checked here, as usage.
 """
 
 import json
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import typer
 
@@ -98,13 +98,30 @@ Policy: TypeAlias = Annotated[
     PolicyName | None,
     typer.Option(show_default=False, help="How contradictions are settled. [default: latest]"),
 ]
-Sources: TypeAlias = Annotated[
+Priority: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--source", metavar="NAME", show_default=False, help="For source_priority: repeat it, best first."),
+    typer.Option(
+        "--priority",
+        metavar="NAME",
+        show_default=False,
+        help="For source_priority: repeat it, best source first. [default: the order that the file declares]",
+    ),
 ]
 Roles: TypeAlias = Annotated[
     str | None,
     typer.Option(metavar="ROLE,...", show_default=False, help="For role: best first. [default: user,assistant,tool]"),
+]
+Sources: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--source", metavar="NAME", show_default=False, help="By the claims of this source alone; repeatable."
+    ),
+]
+Without: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--without", metavar="NAME", show_default=False, help="Without the claims of this source; repeatable."
+    ),
 ]
 InModality: TypeAlias = Annotated[Modality, typer.Option(help="Which kind of statements are asked about.")]
 
@@ -210,28 +227,24 @@ def read_options(
     valid_at: str | None,
     known_at: str | None,
     reference_time: str | None,
-    policy: PolicyName | None,
-    sources: list[str] | None,
-    roles: str | None,
-    modality: Modality,
+    policy: PolicyName | None = None,
+    priority: list[str] | None = None,
+    roles: str | None = None,
+    sources: list[str] | None = None,
+    without: list[str] | None = None,
+    modality: Modality = "asserted",
 ) -> ReadOptions:
-    """What was said, as a read takes it. Naming sources asks for `source_priority`, naming roles for `role`."""
-    options = ReadOptions(modality=modality)
-    if sources:
-        options["sources"] = sources
-        policy = _ranking(policy, "source_priority", "--source", "sources")
+    """What was said, as a read takes it. An order of sources asks for `source_priority`, one of roles for `role`."""
+    if priority:
+        policy = _ranking(policy, "source_priority", "--priority", "sources")
     if roles is not None:
-        options["roles"] = [role.strip() for role in roles.split(",")]
         policy = _ranking(policy, "role", "--roles", "roles")
-    if policy is not None:
-        options["policy"] = policy
-    if valid_at is not None:
-        options["valid_at"] = valid_at
-    if known_at is not None:
-        options["known_at"] = known_at
-    if reference_time is not None:
-        options["reference_time"] = reference_time
-    return options
+    said = {
+        "valid_at": valid_at, "known_at": known_at, "reference_time": reference_time, "policy": policy,
+        "priority": priority or None, "roles": None if roles is None else [role.strip() for role in roles.split(",")],
+        "sources": sources or None, "without": without or None, "modality": modality,
+    }  # fmt: skip
+    return cast(ReadOptions, {name: value for name, value in said.items() if value is not None})
 
 
 def _ranking(policy: PolicyName | None, ranking: PolicyName, option: str, ranked: str) -> PolicyName:

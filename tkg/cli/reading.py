@@ -7,9 +7,6 @@ question without an answer prints nothing and is no failure.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
-
-import typer
 
 from tkg.cli import options as given
 from tkg.cli import rendering
@@ -17,13 +14,6 @@ from tkg.cli.objects import value_if_said
 from tkg.cli.opening import reading
 from tkg.graph import Graph
 from tkg.values import Value
-
-KnownA = Annotated[str, typer.Argument(metavar="KNOWN_A", help="The earlier day or instant of recorded time.")]
-KnownB = Annotated[
-    str | None, typer.Argument(metavar="KNOWN_B", show_default=False, help="The later one. [default: now]")
-]
-AboutSubject = Annotated[str | None, typer.Option("--subject", metavar="SUBJECT", help="Only about this one.")]
-AboutPredicate = Annotated[str | None, typer.Option("--predicate", metavar="PREDICATE", help="Only of this relation.")]
 
 
 def get(
@@ -34,8 +24,10 @@ def get(
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
-    source: given.Sources = None,
+    priority: given.Priority = None,
     roles: given.Roles = None,
+    source: given.Sources = None,
+    without: given.Without = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -47,7 +39,7 @@ def get(
 
     Example: tkg get "Ann Lee" works_for --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with reading(db, scope) as graph:
         view = graph.as_of(**options)
         if view.is_of_a_stretch:
@@ -67,8 +59,10 @@ def find(
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
-    source: given.Sources = None,
+    priority: given.Priority = None,
     roles: given.Roles = None,
+    source: given.Sources = None,
+    without: given.Without = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -79,7 +73,7 @@ def find(
 
     Example: tkg find - works_for Acme --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
         rendering.show_facts(view.find(*about), as_json=as_json, asked=view.asked)
@@ -96,8 +90,10 @@ def timeline(
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
-    source: given.Sources = None,
+    priority: given.Priority = None,
     roles: given.Roles = None,
+    source: given.Sources = None,
+    without: given.Without = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -108,11 +104,13 @@ def timeline(
 
     Example: tkg timeline "Ann Lee" works_for
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
-        facts = view.timeline(*about) if valid_at is None else view.find(*about)
-        rendering.show_facts(facts, as_json=as_json, asked=view.asked)
+        if valid_at is None:
+            rendering.show_timeline(view.timeline(*about), as_json=as_json, asked=view.asked)
+        else:
+            rendering.show_facts(view.find(*about), as_json=as_json, asked=view.asked)
 
 
 def history(
@@ -126,8 +124,10 @@ def history(
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
-    source: given.Sources = None,
+    priority: given.Priority = None,
     roles: given.Roles = None,
+    source: given.Sources = None,
+    without: given.Without = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -139,44 +139,13 @@ def history(
 
     Example: tkg history "Ann Lee" works_for --valid-at 2019-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
         if valid_at is None:
             rendering.show_history(view.history(*about), as_json=as_json, asked=view.asked)
         else:
             rendering.show_beliefs(view.beliefs(*about), as_json=as_json, asked=view.asked)
-
-
-def diff(
-    known_a: KnownA,
-    db: given.Database,
-    known_b: KnownB = None,
-    subject: AboutSubject = None,
-    predicate: AboutPredicate = None,
-    valid_at: given.ValidAt = None,
-    reference_time: given.ReferenceTime = None,
-    policy: given.Policy = None,
-    source: given.Sources = None,
-    roles: given.Roles = None,
-    modality: given.InModality = "asserted",
-    scope: given.Scope = "default",
-    as_json: given.AsJson = False,
-) -> None:
-    """What was learned and unlearned between two moments.
-
-    What is believed as of KNOWN_B and was not as of KNOWN_A (+), and the other way round (-). With --valid-at: of that
-    instant; without: of all time.
-
-    Example: tkg diff 2026-01-01 2026-02-01 --subject "Ann Lee"
-    """
-    options = given.read_options(valid_at, None, reference_time, policy, source, roles, modality)
-    with reading(db, scope) as graph:
-        view = graph.as_of(**options)
-        found = view.diff(known_a, known_b, subject=subject, predicate=predicate)
-        moments = [graph.as_of(known_at=known, reference_time=reference_time) for known in (known_a, known_b) if known]
-        asked = [*view.asked, *(words for moment in moments for words in moment.asked)]
-        rendering.show_diff(found, as_json=as_json, asked=asked)
 
 
 def conflicts(
@@ -187,8 +156,10 @@ def conflicts(
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
-    source: given.Sources = None,
+    priority: given.Priority = None,
     roles: given.Roles = None,
+    source: given.Sources = None,
+    without: given.Without = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -197,7 +168,7 @@ def conflicts(
 
     Example: tkg conflicts "Ann Lee" --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with reading(db, scope) as graph:
         view = graph.as_of(**options)
         found = view.conflicts(given.named(subject), given.named(predicate))
@@ -215,8 +186,10 @@ def explain(
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
     policy: given.Policy = None,
-    source: given.Sources = None,
+    priority: given.Priority = None,
     roles: given.Roles = None,
+    source: given.Sources = None,
+    without: given.Without = None,
     modality: given.InModality = "asserted",
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
@@ -227,7 +200,7 @@ def explain(
 
     Example: tkg explain "Ann Lee" works_for
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
         explanations = [view.explain(fact) for fact in view.find(*about)]

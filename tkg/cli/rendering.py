@@ -14,6 +14,7 @@ from tkg.asking import Asked
 from tkg.audit import Explanation
 from tkg.cli.printing import printable, show_json, show_lines, show_rows
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, jsonable
+from tkg.neighbors import Neighbors
 from tkg.values import Entity, Value
 
 GOES_ON = "…"
@@ -21,21 +22,33 @@ GOES_ON = "…"
 _FACT = ("subject", "predicate", "object", "from", "to")
 _BELIEVED = ("believed from", "believed to")
 CLAIM = ("claim", "op", "subject", "predicate", "object", "said of", "source", "recorded", "retracted")
+_NEIGHBOR = ("distance", "entity", "by")
 _CONFLICT = ("subject", "predicate", "object", "claim", "source", "recorded")
 
 
 def show_fact(fact: Fact | None, *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """One fact, or null."""
     if as_json:
-        show_json(_answer(None if fact is None else fact.to_dict(), asked))
+        show_json(_answer(None if fact is None else _fact_document(fact), asked))
         return
     show_asked(asked)
     if fact is not None:
         show_rows(_FACT, [_fact(fact)])
+        _show_stale([fact])
 
 
 def show_facts(facts: Sequence[Fact], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
-    """Facts, by their stretches of valid time."""
+    """Facts of an instant, or of a stretch of valid time, with those that are stale on stderr as well."""
+    if as_json:
+        show_json(_answer([_fact_document(fact) for fact in facts], asked))
+        return
+    show_asked(asked)
+    show_rows(_FACT, map(_fact, facts))
+    _show_stale(facts)
+
+
+def show_timeline(facts: Sequence[Fact], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
+    """Facts of all valid time, by their stretches."""
     if as_json:
         show_json(_answer([fact.to_dict() for fact in facts], asked))
         return
@@ -119,6 +132,16 @@ def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool, asked: Seque
     show_rows(_CONFLICT, rows)
 
 
+def show_neighbors(found: Neighbors, *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
+    """A row for each neighbor, with how far away it is and the facts that lead there."""
+    if as_json:
+        show_json(_answer(found.to_dict(), asked))
+        return
+    show_asked(asked)
+    paths = ((each, (" ".join(_triple(f.subject, f.predicate, f.object)) for f in each.path)) for each in found)
+    show_rows(_NEIGHBOR, ((str(each.distance), shown(each.entity), "; ".join(path)) for each, path in paths))
+
+
 def show_explanations(explanations: Sequence[Explanation], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """Why each fact is believed, down to the quotes."""
     if as_json:
@@ -136,6 +159,18 @@ def show_asked(asked: Sequence[Asked]) -> None:
 def _answer(document: Any, asked: Sequence[Asked]) -> Any:
     """An answer as JSON: as it is, or under `answer` beside what its time words were taken to mean."""
     return {"asked": [each.to_dict() for each in asked], "answer": document} if asked else document
+
+
+def _show_stale(facts: Sequence[Fact]) -> None:
+    for fact in facts:
+        if fact.stale:
+            seen = "never observed" if fact.last_observed is None else f"last observed {fact.last_observed.isoformat()}"
+            said = " ".join(_triple(fact.subject, fact.predicate, fact.object))
+            sys.stderr.write(printable(f"{said} is stale: {seen}") + "\n")
+
+
+def _fact_document(fact: Fact) -> dict[str, Any]:
+    return {**fact.to_dict(), "stale": fact.stale}
 
 
 def _belief_document(belief: Belief) -> dict[str, Any]:

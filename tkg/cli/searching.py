@@ -25,6 +25,8 @@ def search(
     valid_at: given.OfTime = None,
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
+    source: given.Sources = None,
+    without: given.Without = None,
     filter_: given.Filters = None,
     threshold: given.Threshold = 0.0,
     explain: given.Signals = False,
@@ -41,7 +43,7 @@ def search(
 
     Example: tkg search "Where did Ann work in 2021?" --db memory.db --explain
     """
-    options = given.read_options(valid_at, known_at, reference_time, None, None, None, "asserted")
+    options = given.read_options(valid_at, known_at, reference_time, sources=source, without=without)
     filters = given.filters(filter_)
     named = embedder, embedding_model, dimension
     with embedders.opened(searching, db, scope, named, as_json=as_json) as graph:
@@ -59,6 +61,8 @@ def ask(
     valid_at: given.OfTime = None,
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
+    source: given.Sources = None,
+    without: given.Without = None,
     embedder: given.Embedder = None,
     embedding_model: given.EmbeddingModel = None,
     dimension: given.Dimension = None,
@@ -72,7 +76,7 @@ def ask(
 
     Example: tkg ask "Where did Ann work in 2021?" --db memory.db
     """
-    options = given.read_options(valid_at, known_at, reference_time, None, None, None, "asserted")
+    options = given.read_options(valid_at, known_at, reference_time, sources=source, without=without)
     named = embedder, embedding_model, dimension
     with embedders.opened(searching, db, scope, named, as_json=as_json) as graph:
         with bar("searching"):

@@ -232,6 +232,16 @@ class SourceRole(Row, table=True):
     tx: int = tx_column()
 
 
+class SourceOrder(Row, table=True):
+    """From `place` on, `source_priority` ranks by `sources`, a JSON list of names, best first, where a reader gives no
+    order. An erased name is its hash."""
+
+    __tablename__ = "source_order"
+    place: int = key_column()
+    sources: str = text_column()
+    tx: int = tx_column()
+
+
 class Erasure(Row, table=True):
     """The receipt of an erasure, by claim or by entity; `claims` is how many it emptied."""
 
