@@ -26,8 +26,8 @@ def test_all_commands_of_the_issue_are_there() -> None:
     assert {name for name, _ in commands()} == {
         "ingest", "apply", "record", "end", "correct", "retract", "undo", "assign", "get", "find", "timeline",
         "history", "diff", "conflicts", "explain", "neighbors", "search", "ask", "episodes", "retry", "reextract",
-        "remove", "work", "reindex", "verify", "db upgrade", "db current", "db check", "index check", "review list", "review accept",
-        "review reject", "review correct", "review sample",
+        "remove", "work", "reindex", "verify", "db upgrade", "db current", "db check", "index check", "review list",
+        "review accept", "review reject", "review correct", "review sample",
         "ontology review", "ontology adopt", "ontology alias", "ontology unalias", "ontology drop", "ontology keep",
     }  # fmt: skip
 
