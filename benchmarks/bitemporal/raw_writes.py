@@ -2,7 +2,8 @@
 
 That is what a write costs that nobody checks: prepared statements, one for each row that came or went, in a transaction
 over the same tables, indexes and triggers, and with the same pragmas. `taken` finds the rows of one transaction after
-our own write; `RawWriter` puts them into the copy, where they get the same ids.
+our own write; `RawWriter` puts them into the copy, where they get the same ids. Sources and predicates have to be there
+before.
 """
 
 import re
