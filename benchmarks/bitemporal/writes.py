@@ -26,7 +26,7 @@ from benchmarks.bitemporal.workload import FIRST_RECORDED, TICK
 
 RECORD_ABOVE_RAW_US = 300
 LENGTHS = (100, 1_000, 10_000, 50_000)
-BATCH, WARM_UP, IN_A_ROW = 1_000, 20, 10
+BATCH, WARM_UP, IN_A_ROW = 1_000, 50, 10
 
 Times = list[tuple[float, float]]
 """Of each write, what it cost us and what its rows cost by hand, in seconds."""
@@ -54,7 +54,7 @@ def record(files: Sequence[Built], work: Path, calls: int) -> tuple[dict[str, An
         figures[synchronous] = _in_turn(places, work, synchronous, measured, number)
     bars = _bars("record at {}", figures["OFF"])
     if len(files) > 1:
-        bars.append(_growth("record, {} over {}", figures["OFF"]))
+        bars.append(_growth("record, above raw, {} over {}", figures["OFF"]))
     return figures, bars
 
 
@@ -67,8 +67,8 @@ def long_slot(work: Path, calls: int, longest: int) -> tuple[dict[str, Any], lis
         figures[name] = found = _in_turn(places, work, "OFF", cpu, calls)
         for place in places.values():
             remove(place.path)
-        bars += _bars(f"record after {{}}, {name}", found)
-        bars.append(_growth(f"record after {{}} over {{}}, {name}", found))
+        bars += _bars(f"record after {{}} values, {name}", found)
+        bars.append(_growth(f"record, above raw, after {{}} values over {{}}, {name}", found))
     return figures, bars
 
 
@@ -132,6 +132,6 @@ def _bars(what: str, figures: dict[str, Any]) -> list[Bar]:
 
 
 def _growth(what: str, figures: dict[str, Any]) -> Bar:
+    """Of what lies above raw: the rows alone cost more in a larger file, whose pages are not at hand."""
     first, *_, last = figures
-    growth = figures[last]["api_us"]["median"] / figures[first]["api_us"]["median"]
-    return Bar(what.format(last, first), round(growth, 2), GROWTH)
+    return Bar(what.format(last, first), round(figures[last]["above_us"] / figures[first]["above_us"], 2), GROWTH)
