@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test lint schema
+.PHONY: setup demo test bench lint schema
 
 setup: .venv/installed
 
@@ -15,6 +15,9 @@ demo: setup
 
 test: setup
 	$(BIN)/python -m pytest -n 2
+
+bench: setup
+	$(BIN)/python benchmarks/engine.py --quick --work build/bench
 
 lint: setup
 	$(BIN)/ruff check

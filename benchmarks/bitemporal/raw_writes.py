@@ -1,0 +1,153 @@
+"""The rows that a write left, taken from one file and put into a copy of it by hand.
+
+That is what a write costs that nobody checks: prepared statements, one for each row that came or went, in a transaction
+over the same tables, indexes and triggers, and with the same pragmas. `taken` finds the rows of one transaction after
+our own write; `RawWriter` puts them into the copy, where they get the same ids. Sources and predicates have to be there
+before.
+"""
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+import tkg
+from benchmarks.bitemporal.files import Ticking, copied
+from benchmarks.bitemporal.measuring import timed
+from benchmarks.bitemporal.workload import TICK
+from tkg import engine
+
+Row = tuple[Any, ...]
+Synchronous = Literal["OFF", "FULL"]
+Measured = Callable[[Callable[[], object]], float]
+"""Runs a call and says what it cost, in seconds."""
+
+TABLES = ("term", "claim", "standing", "belief_hist", "belief_cur", "tx")
+_PAIR = "scope = ? AND modality = ? AND s = ? AND p = ?"
+_PAIRS = "SELECT DISTINCT scope, modality, s, p FROM claim WHERE tx = ?"
+_WRITES = re.compile(r"^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+(?:main\.)?(\w+)", re.IGNORECASE)
+_NO_TERMS = 2**62
+"""An id above those of all terms: rows of terms are compared by the claims that use them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What one transaction left: rows by table, and the keys of current beliefs that went."""
+
+    rows: dict[str, list[Row]]
+    gone: list[Row]
+
+
+def last_of(connection: sqlite3.Connection, table: str) -> int:
+    (found,) = connection.execute(f"SELECT COALESCE(MAX(id), 0) FROM {table}").fetchone()
+    return int(found)
+
+
+def taken(connection: sqlite3.Connection, tx: int, last_term: int) -> Written:
+    """The rows that transaction `tx` left, where terms up to `last_term` were there before."""
+    execute = connection.execute
+    (row,) = execute("SELECT * FROM tx WHERE id = ?", (tx,)).fetchall()
+    (place,) = execute("SELECT last_place FROM tx WHERE id = ?", (tx - 1,)).fetchone()
+    rows: dict[str, list[Row]] = {
+        "term": execute("SELECT * FROM term WHERE id > ?", (last_term,)).fetchall(),
+        "claim": execute("SELECT * FROM claim WHERE tx = ? ORDER BY id", (tx,)).fetchall(),
+        "standing": execute("SELECT * FROM standing WHERE place > ? AND place <= ?", (place, row[2])).fetchall(),
+        "belief_hist": [],
+        "belief_cur": [],
+        "tx": [row],
+    }
+    gone: list[Row] = []
+    for pair in execute(_PAIRS, (tx,)).fetchall():
+        rows["belief_hist"] += execute(f"SELECT * FROM belief_hist WHERE {_PAIR} AND rt = ?", (*pair, row[1]))
+        rows["belief_cur"] += execute(f"SELECT * FROM belief_cur WHERE {_PAIR} AND rf = ?", (*pair, row[1]))
+        keys = f"SELECT scope, modality, s, p, vf, o FROM belief_hist WHERE {_PAIR} AND rt = ?"
+        gone += execute(keys, (*pair, row[1]))
+    return Written(rows, gone)
+
+
+class RawWriter:
+    """Puts rows into a copy."""
+
+    def __init__(self, path: Path, synchronous: Synchronous) -> None:
+        self.connection = engine.connect(path)
+        self.connection.execute(f"PRAGMA synchronous = {synchronous}")
+        self._inserts = {table: self._insert(table) for table in TABLES}
+        self._delete = f"DELETE FROM belief_cur WHERE {_PAIR} AND vf = ? AND o = ?"
+
+    def _insert(self, table: str) -> str:
+        columns = len(self.connection.execute(f"PRAGMA table_info({table})").fetchall())
+        return f"INSERT INTO {table} VALUES ({', '.join('?' * columns)})"
+
+    def write(self, written: Written) -> None:
+        """One transaction."""
+        execute = self.connection.execute
+        execute("BEGIN IMMEDIATE")
+        for key in written.gone:
+            execute(self._delete, key)
+        for table in TABLES:
+            insert = self._inserts[table]
+            for row in written.rows[table]:
+                execute(insert, row)
+        execute("COMMIT")
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+@dataclass
+class Pair:
+    """A graph, and a copy of its file that is kept equal by hand. `missed` are tables that are not."""
+
+    graph: tkg.Graph
+    clock: Ticking
+    raw: RawWriter
+    looking: sqlite3.Connection
+    missed: set[str]
+
+    def both(self, write: Callable[[], object], measured: Measured) -> tuple[float, float]:
+        """What a write through the API costs and what its rows cost by hand, as `measured`."""
+        last_term = last_of(self.looking, "term")
+        self.clock.at_us += TICK // timedelta(microseconds=1)
+        ours = measured(write)
+        written = taken(self.looking, last_of(self.looking, "tx"), last_term)
+        return ours, measured(lambda: self.raw.write(written))
+
+    def warm_up(self, writes: Iterable[Callable[[], object]]) -> None:
+        """Writes that are not measured, but watched for tables that the copy does not get."""
+        connection, seen = self.graph._store.connection, list[str]()
+        connection.set_trace_callback(seen.append)
+        try:
+            for write in writes:
+                self.both(write, timed)
+        finally:
+            connection.set_trace_callback(None)
+        self.missed |= {found[1] for text in seen for found in _WRITES.finditer(text)} - set(TABLES)
+
+    def is_equal(self, since_tx: int) -> bool:
+        """Whether what was written after a transaction is the same in both files."""
+        ours, by_hand = self.looking, self.raw.connection
+        last = last_of(ours, "tx")
+        return last == last_of(by_hand, "tx") and all(
+            taken(ours, tx, _NO_TERMS) == taken(by_hand, tx, _NO_TERMS) for tx in range(since_tx + 1, last + 1)
+        )
+
+
+@contextmanager
+def paired(path: Path, work: Path, now: datetime, synchronous: Synchronous) -> Iterator[Pair]:
+    """A pair over two copies, in the directory `work`, of a closed file whose last commit is before `now`."""
+    clock = Ticking(now)
+    with copied(path, work / f"{path.stem}_ours.db") as ours, copied(path, work / f"{path.stem}_by_hand.db") as by_hand:
+        graph = tkg.open(ours, clock=clock)
+        raw = RawWriter(by_hand, synchronous)
+        looking = sqlite3.connect(ours, isolation_level=None)
+        try:
+            graph._store.connection.execute(f"PRAGMA synchronous = {synchronous}")
+            yield Pair(graph, clock, raw, looking, set())
+        finally:
+            looking.close()
+            raw.close()
+            graph.close()
