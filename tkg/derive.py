@@ -57,6 +57,10 @@ class Rows(NamedTuple):
     after: dict[Segment, int]
 
 
+_GRAINS = tuple(Grain)
+"""By their numbers, which run from 0: every fact that is read looks up two."""
+
+
 def pack(start: Grain, end: Grain) -> int:
     """The flags of a row, without marks."""
     return start | end << 4
@@ -64,7 +68,7 @@ def pack(start: Grain, end: Grain) -> int:
 
 def unpack(flags: int) -> tuple[Grain, Grain]:
     """The grains of the start and of the end of a row."""
-    return Grain(flags & 15), Grain(flags >> 4 & 15)
+    return _GRAINS[flags & 15], _GRAINS[flags >> 4 & 15]
 
 
 def flagged(claims: list[Reading], rule: Rule) -> dict[Segment, int]:

@@ -73,7 +73,7 @@ def clean(name: str, what: str) -> str:
     cleaned = " ".join(unicodedata.normalize("NFC", name).split())
     if not cleaned:
         raise BadName(f"{what} {name!r} is empty: give it a name")
-    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in cleaned):
+    if not cleaned.isprintable() and any(unicodedata.category(letter) in ("Cc", "Cs") for letter in cleaned):
         raise BadName(f"{what} {name!r} has control characters in it: take them out")
     return cleaned
 
