@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tkg import ontology
+from tkg.belief import Rule
 from tkg.bounds import Grain, Said, Time, When, canonical, canonical_bound, canonical_interval, stint, unit
 from tkg.errors import BadModality, EmptyInterval, EndNeedsValue, InputError, UnknownPredicate, WrongKind
 from tkg.slots import AT_INSTANT, END, MODALITIES, ON_DATE, RECORD, UNSEEN
@@ -64,14 +65,19 @@ class Draft(NamedTuple):
     confidence: float
     modality: int
     attrs: str | None
+    ref: str | None = None
 
 
 class Drafter:
-    """Checks statements as of a place of the log. `strict` refuses undeclared predicates."""
+    """Checks statements as of a place of the log. `strict` refuses undeclared predicates.
+
+    One serves for many statements as long as nothing is recorded in between but claims, since these change no reading.
+    """
 
     def __init__(self, store: Store, here: int, at: int, *, strict: bool = False) -> None:
         self._names, self._terms, self._zone = store.names, store.terms, store.zone
         self._here, self._at, self._strict = here, at, strict
+        self._taken: dict[int, tuple[ontology.Predicate, Rule]] = {}
 
     def statement(self, statement: Statement) -> Draft:
         """The draft of a `record` or an `end`.
@@ -83,9 +89,9 @@ class Drafter:
         op = OPS.get(statement.op) if isinstance(statement.op, str) else None
         if op is None:
             raise InputError(f"op {statement.op!r} is none: a statement is a 'record' or an 'end'")
-        if op == RECORD and statement.object is None:
-            raise InputError("None is no value: use end() to say that there is none")
-        if op == END and statement.object is None:
+        if statement.object is None:
+            if op == RECORD:
+                raise InputError("None is no value: use end() to say that there is none")
             self._may_lack_value(name, predicate, flip)
         modality = modality_number(statement.modality)
         observed, seen = self.observed(statement.observed)
@@ -95,10 +101,10 @@ class Drafter:
         return Draft(
             op, subject, name, value, said, observed, seen,
             source_name(statement.source), _confidence(statement.confidence), modality,
-            _json(statement.attrs),
+            _json(statement.attrs), statement.ref,
         )  # fmt: skip
 
-    def correction(self, target: Target, changes: Mapping[str, Any]) -> Draft:
+    def correction(self, target: Target, changes: Mapping[str, Any], ref: str | None = None) -> Draft:
         """The draft of the claim that replaces `target`: what `changes` does not say stays. Raises as `statement`."""
         unknown = sorted(set(changes) - set(CORRECTABLE))
         if unknown:
@@ -118,7 +124,7 @@ class Drafter:
             target.op, subject, raw, value, said, observed, seen,
             source_name(changes["source"]) if "source" in changes else target.source,
             _confidence(changes["confidence"]) if "confidence" in changes else target.confidence,
-            modality, _json(changes["attrs"]) if "attrs" in changes else target.attrs,
+            modality, _json(changes["attrs"]) if "attrs" in changes else target.attrs, ref,
         )  # fmt: skip
 
     def observed(self, when: When | None) -> tuple[int, int]:
@@ -153,7 +159,7 @@ class Drafter:
     ) -> tuple[Code, Code | None]:
         """Subject and value as codes, checked against what the predicate takes; one that is not known yet goes by
         `name`. Raises WrongKind and BadName."""
-        typed = ontology.Predicate(name) if predicate is None else self._names.typed(predicate, self._here)
+        typed = ontology.Predicate(name) if predicate is None else self._declared(predicate)[0]
         if not isinstance(subject, (str, Entity)):
             clean(subject, "the subject")
         if flip:
@@ -168,6 +174,13 @@ class Drafter:
         ontology.check(typed, _type(subject), value)
         return encode(subject, "any", "the subject"), encode(value, typed.object, "the object", typed.unit)
 
+    def _declared(self, predicate: int) -> tuple[ontology.Predicate, Rule]:
+        found = self._taken.get(predicate)
+        if found is None:
+            found = self._names.typed(predicate, self._here), self._names.rule(predicate, self._here)
+            self._taken[predicate] = found
+        return found
+
     # --- times ---
 
     def _said_again(self, target: Target, changes: Mapping[str, Any]) -> Said:
@@ -178,7 +191,7 @@ class Drafter:
         return Said(told.start or target.from_said, told.end or target.to_said, valid)
 
     def _not_empty(self, said: Said, observed: int, predicate: int | None) -> None:
-        extent = "state" if predicate is None else self._names.rule(predicate, self._here).extent
+        extent = "state" if predicate is None else self._declared(predicate)[1].extent
         start, end, _, empty = stint(said, observed, extent)
         if empty:
             first, last = (Time(bound.at, bound.grain).text(self._zone) for bound in (start, end))
@@ -189,7 +202,7 @@ class Drafter:
     # --- names ---
 
     def _may_lack_value(self, name: str, predicate: int | None, flip: bool) -> None:
-        one = predicate is not None and self._names.rule(predicate, self._here).one
+        one = predicate is not None and self._declared(predicate)[1].one
         if not one or flip:
             raise EndNeedsValue(f"{name!r} has many values at once: say which of them is over")
 

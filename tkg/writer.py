@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tkg import ontology
-from tkg.bounds import stint
 from tkg.draft import Draft, Drafter, Target
 from tkg.errors import (
     AlreadyMapped,
@@ -28,24 +27,19 @@ from tkg.errors import (
     NotRetracted,
     UnknownClaim,
 )
+from tkg.insertion import Insertion
 from tkg.intervals import MAX
 from tkg.names import OBJECT, SUBJECT
-from tkg.restate import Reading
 from tkg.roles import role_name
-from tkg.slots import END, reach, reach_level
+from tkg.slots import END, OF_CLAIM, UNSEEN, bounded
 from tkg.statement import Statement
 from tkg.store import Store, Transaction
-from tkg.terms import Code, clean, encode, lifted, source_code, source_name, storable
+from tkg.terms import Code, clean, encode, source_name, storable
 from tkg.values import Entity
 
 _ROLES = {"subject": SUBJECT, "object": OBJECT}
 
-_CLAIM = """
-    INSERT INTO claim (id, scope, op, s, p, o, from_said, to_said, valid_said, from_early, from_at, from_late,
-        from_grain, to_early, to_at, to_late, to_grain, ongoing, observed, seen, source, confidence, modality,
-        statement, s_said, o_said, reach_level, attrs, ref, tx)
-    VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
-"""
+_CLAIM = Insertion("claim", (*OF_CLAIM, "reach_level", "attrs", "ref", "tx"))
 _TARGET = """
     SELECT op, s, p, o, from_said, to_said, valid_said, observed, seen, source, confidence, modality, statement,
         s_said, o_said, attrs, erased, COALESCE((SELECT live FROM standing WHERE claim = claim.id
@@ -59,9 +53,6 @@ _VERSIONS = """
         WHERE claim = claim.id ORDER BY place DESC LIMIT 1), 1) = 1
 """
 _ADD_SCOPE = "INSERT INTO scope (name) VALUES (?)"
-_FIND_SOURCE = "SELECT id, name FROM source WHERE scope = ? AND name IN (?, ?) ORDER BY name = ? DESC"
-_RENAME_SOURCE = "UPDATE source SET name = ? WHERE id = ?"
-_ADD_SOURCE = "INSERT INTO source (scope, name) VALUES (?, ?)"
 _ADD_PREDICATE = "INSERT INTO predicate (name, used) VALUES (?, 0) RETURNING id"
 _USE_PREDICATE = "UPDATE predicate SET used = 1 WHERE id = ?"
 _MERGE = "INSERT INTO merge (place, scope, old, new, tx) VALUES (?, ?, ?, ?, ?)"
@@ -96,8 +87,14 @@ class Writer:
 
         Raises DuplicateId, EndNeedsValue, BadModality, BadTime, EmptyInterval, WrongKind, UnknownPredicate, BadName.
         """
-        self._new_ref(statement.ref)
-        return self._append(self.drafter.statement(statement), statement.ref)
+        self.new_ref(statement.ref)
+        return self._append(self.drafter.statement(statement))
+
+    def state_all(self, drafts: Iterable[Draft]) -> list[int]:
+        """Append what has passed the checks of `drafter` and `new_ref`; the ids of the claims."""
+        rows = [self._row(draft) for draft in drafts]
+        _CLAIM.many(self.connection, rows)
+        return [row[0] for row in rows]
 
     def correct(self, target_id: int, changes: Mapping[str, Any], *, ref: str | None = None, reason: str | None) -> int:
         """Retract a claim and append its replacement, which keeps what `changes` does not say; the new id.
@@ -107,9 +104,8 @@ class Writer:
         target = self.target(target_id)
         if not target.live:
             raise AlreadyRetracted(f"claim {target_id} is retracted already: undo that first, or correct its successor")
-        self._new_ref(ref)
-        draft = self.drafter.correction(target, changes)
-        new = self._append(draft, ref, target=target, changed=changes)
+        self.new_ref(ref)
+        new = self._append(self.drafter.correction(target, changes, ref), target=target, changed=changes)
         self._stand(target_id, new, live=False, reason=reason)
         return new
 
@@ -129,33 +125,32 @@ class Writer:
             self._stand(version, place, live=False, reason=reason)
         self._stand(target_id, place, live=True, reason=reason)
 
-    def _append(
-        self, draft: Draft, ref: str | None, *, target: Target | None = None, changed: Iterable[str] = ()
-    ) -> int:
+    def _append(self, draft: Draft, *, target: Target | None = None, changed: Iterable[str] = ()) -> int:
+        row = self._row(draft, target=target, changed=changed)
+        _CLAIM.one(self.connection, row)
+        return row[0]
+
+    def _row(self, draft: Draft, *, target: Target | None = None, changed: Iterable[str] = ()) -> tuple[Any, ...]:
+        """The row of a claim at the next place. Names that are new are added."""
         s = draft.subject if isinstance(draft.subject, int) else self.terms.intern(self.scope, draft.subject)
         o = draft.object if not isinstance(draft.object, Code) else self.terms.intern(self.scope, draft.object)
         p = draft.predicate if isinstance(draft.predicate, int) else self.predicate(draft.predicate)
-        source = draft.source if isinstance(draft.source, int) else self._source(draft.source)
+        source = draft.source if isinstance(draft.source, int) else self.terms.source(self.scope, draft.source)
         if not self.names.is_used(p):
             self.connection.execute(_USE_PREDICATE, (p,))
             self.names.note_used(p)
         place = self.transaction.next_place()
-        start, end, ongoing, _ = stint(draft.said, draft.observed, "state")
-        seen = (draft.observed,) if draft.seen and start.at <= draft.observed < end.at else ()
-        told = Reading(
-            place, place, source, o, o, draft.op == END, start, end, ongoing, draft.observed, seen, draft.confidence
-        )
-        self.connection.execute(
-            _CLAIM,
-            (
-                place, self.scope, draft.op, s, p, o, *draft.said, *start, *end, ongoing, draft.observed, draft.seen,
-                source, draft.confidence, draft.modality, target.statement if target else place,
-                target.s_said if target and "subject" not in changed else place,
-                target.o_said if target and "object" not in changed else place,
-                reach_level(start.at, reach(told)), draft.attrs, ref, self.transaction.tx,
-            ),
+        bounds, reached = bounded(draft.said, draft.observed, told=draft.op == END or draft.seen != UNSEEN)
+        row = (
+            place, target.statement if target else place, source, draft.op, s, p, o, *bounds, draft.observed,
+            draft.seen, draft.confidence, 0,
+            target.s_said if target and "subject" not in changed else place,
+            target.o_said if target and "object" not in changed else place,
+            *draft.said, draft.modality, self.scope, reached, draft.attrs, draft.ref, self.transaction.tx,
         )  # fmt: skip
-        return place
+        if self.transaction.said is not None:
+            self.transaction.said.append(row)
+        return row
 
     def _stand(self, claim: int, place: int, *, live: bool, reason: str | None) -> None:
         self.connection.execute(_STAND, (claim, place, live, reason, self.transaction.tx))
@@ -231,7 +226,7 @@ class Writer:
     def assign_role(self, source: str, role: str) -> None:
         """From here on the source has this role. Raises BadName."""
         name, given = source_name(source), role_name(role)
-        row = self.transaction.next_place(), self._source(name), given, self.transaction.tx
+        row = self.transaction.next_place(), self.terms.source(self.scope, name), given, self.transaction.tx
         self.connection.execute(_ASSIGN, row)
 
     def predicate(self, name: str) -> int:
@@ -262,7 +257,8 @@ class Writer:
             raise UnknownClaim(f"claim {id_}: {gone}")
         return Target(*row)
 
-    def _new_ref(self, ref: str | None) -> None:
+    def new_ref(self, ref: str | None) -> None:
+        """Raise InputError if `ref` is no id, and DuplicateId if a claim has it already."""
         if ref is not None and not isinstance(ref, str):
             raise InputError(f"ref {ref!r} is a {type(ref).__name__}: an id of your own is text")
         if ref is not None and self.claim_id(storable(ref, "ref")) is not None:
@@ -275,17 +271,6 @@ class Writer:
         if known is not None:
             return known
         return int(self.connection.execute(_ADD_SCOPE, (clean(name, "the scope"),)).lastrowid or 0)
-
-    def _source(self, name: str) -> int:
-        """The source of this name, added if it is new. One that was erased and speaks again has its name again."""
-        given = (self.scope, name, self.terms.hashed(source_code(name)), name)
-        row = self.connection.execute(_FIND_SOURCE, given).fetchone()
-        if row is None:
-            return int(self.connection.execute(_ADD_SOURCE, (self.scope, name)).lastrowid or 0)
-        if row[1] != name:
-            with lifted(self.connection):
-                self.connection.execute(_RENAME_SOURCE, (name, row[0]))
-        return int(row[0])
 
 
 def _entity(name: str | Entity) -> Code:
