@@ -108,7 +108,7 @@ class Deriver:
             if tail is None and reader.is_new(key, low):
                 tail = EMPTY, {}
             if tail is not None:
-                followed = follow(tail[0], [(row, reader.named(row).object) for row in moved.claims.values()])
+                followed = follow(tail[0], [(row, reader.value(row)) for row in moved.claims.values()])
                 if followed is not None:
                     return Rows(tail[1], *followed)
         if reader.is_long(key, WHOLE_UP_TO):

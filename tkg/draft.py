@@ -9,12 +9,15 @@ refusal.
 
 import json
 from collections.abc import Mapping
+from datetime import tzinfo
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tkg import ontology
 from tkg.belief import Rule
 from tkg.bounds import Grain, Said, Time, When, canonical, canonical_bound, canonical_interval, stint, unit
 from tkg.errors import BadModality, EmptyInterval, EndNeedsValue, InputError, UnknownPredicate, WrongKind
+from tkg.kinds import LITERAL_KINDS
 from tkg.slots import AT_INSTANT, END, MODALITIES, ON_DATE, RECORD, UNSEEN
 from tkg.statement import CORRECTABLE, Statement
 from tkg.store import Store
@@ -74,9 +77,10 @@ class Drafter:
     One serves for many statements as long as nothing is recorded in between but claims, since these change no reading.
     """
 
-    def __init__(self, store: Store, here: int, at: int, *, strict: bool = False) -> None:
+    def __init__(self, store: Store, scope: int, here: int, at: int, *, strict: bool = False) -> None:
         self._names, self._terms, self._zone = store.names, store.terms, store.zone
-        self._here, self._at, self._strict = here, at, strict
+        self._scope, self._here, self._at, self._strict = scope, here, at, strict
+        self._predicates: dict[str, tuple[int | str, int | None, bool]] = {}
         self._taken: dict[int, tuple[ontology.Predicate, Rule]] = {}
 
     def statement(self, statement: Statement) -> Draft:
@@ -84,22 +88,21 @@ class Drafter:
 
         Raises EndNeedsValue, BadModality, BadTime, EmptyInterval, WrongKind, UnknownPredicate, BadName, InputError.
         """
-        name = clean(statement.predicate, "the predicate")
-        predicate, flip = self.reads_as(name)
+        said_as, predicate, flip = self._predicate(statement.predicate)
         op = OPS.get(statement.op) if isinstance(statement.op, str) else None
         if op is None:
             raise InputError(f"op {statement.op!r} is none: a statement is a 'record' or an 'end'")
         if statement.object is None:
             if op == RECORD:
                 raise InputError("None is no value: use end() to say that there is none")
-            self._may_lack_value(name, predicate, flip)
+            self._may_lack_value(statement.predicate, predicate, flip)
         modality = modality_number(statement.modality)
         observed, seen = self.observed(statement.observed)
         said = self.said(statement)
         self._not_empty(said, observed, predicate)
-        subject, value = self.codes(statement.subject, predicate, statement.object, flip, name)
+        subject, value = self._named(statement.subject, predicate, statement.object, flip, statement.predicate)
         return Draft(
-            op, subject, name, value, said, observed, seen,
+            op, subject, said_as, value, said, observed, seen,
             source_name(statement.source), _confidence(statement.confidence), modality,
             _json(statement.attrs), statement.ref,
         )  # fmt: skip
@@ -142,17 +145,21 @@ class Drafter:
             raise UnknownPredicate(f"predicate {predicate!r} is not declared: declare it, or open without strict=True")
         return root, flip
 
+    def takes(self, predicate: str) -> str:
+        """The kind of object that a predicate takes; read the other way round it takes an entity. Raises BadName, and
+        UnknownPredicate if strict."""
+        root, flip = self.reads_as(predicate)
+        return "any" if root is None or flip else self._declared(root)[0].object
+
     def said(self, statement: Statement) -> Said:
         """The time words of a statement in canonical text. Raises BadTime, and InputError for two ends."""
-        start = canonical_bound(statement.valid_from, self._zone, ("always", "unknown"))
-        end = canonical_bound(statement.valid_to, self._zone, ("ongoing", "forever", "unknown"))
-        valid = None if statement.valid is None else canonical_interval(statement.valid, self._zone)
-        if statement.valid_through is not None:
-            if end is not None or valid is not None:
-                raise InputError("valid_through, valid_to and valid each say the end: give one of them")
-            first = {None: "", "unknown": "", "always": ".."}.get(start, start)
-            start, valid = None, f"{first}/{canonical(statement.valid_through, self._zone)}"
-        return Said(start, end, valid)
+        start, end, through, whole = (
+            statement.valid_from, statement.valid_to, statement.valid_through, statement.valid,
+        )  # fmt: skip
+        # Datetimes that are equal may be of two zones, and are not the same text.
+        if {type(start), type(end), type(through), type(whole)} <= _TEXT:
+            return _said(start, end, through, whole, self._zone)
+        return _said.__wrapped__(start, end, through, whole, self._zone)
 
     def codes(
         self, subject: str | Entity, predicate: int | None, value: Value | None, flip: bool, name: str = "the predicate"
@@ -173,6 +180,27 @@ class Drafter:
             return encode(subject, "any", "the subject"), None
         ontology.check(typed, _type(subject), value)
         return encode(subject, "any", "the subject"), encode(value, typed.object, "the object", typed.unit)
+
+    def _named(
+        self, subject: str | Entity, predicate: int | None, value: Value | None, flip: bool, name: str
+    ) -> tuple[int | Code, int | Code | None]:
+        """The same, or the terms where both are names of entities that were looked up lately."""
+        if type(subject) is str and type(value) is str and not flip and predicate is not None:
+            s, o = self._terms.entity(self._scope, subject), self._terms.entity(self._scope, value)
+            if s is not None and o is not None and self._declared(predicate)[0].object not in LITERAL_KINDS:
+                return s, o
+        return self.codes(subject, predicate, value, flip, name)
+
+    def _predicate(self, name: str) -> tuple[int | str, int | None, bool]:
+        """A predicate by its id, or by its clean name while it is new, with what it reads as. Raises as `reads_as`."""
+        found = self._predicates.get(name) if isinstance(name, str) else None
+        if found is None:
+            cleaned = clean(name, "the predicate")
+            known = self._names.predicate_id(cleaned)
+            found = (cleaned if known is None else known, *self.reads_as(cleaned))
+            if known is not None:
+                self._predicates[name] = found
+        return found
 
     def _declared(self, predicate: int) -> tuple[ontology.Predicate, Rule]:
         found = self._taken.get(predicate)
@@ -218,6 +246,22 @@ class Drafter:
             codes[0] if "subject" in changes else target.s,
             codes[1] if changes.get("object") is not None else target.o,
         )
+
+
+_TEXT = {str, type(None)}
+
+
+@lru_cache(maxsize=4096)
+def _said(start: When | None, end: When | None, through: When | None, whole: str | None, zone: tzinfo) -> Said:
+    first = canonical_bound(start, zone, ("always", "unknown"))
+    last = canonical_bound(end, zone, ("ongoing", "forever", "unknown"))
+    valid = None if whole is None else canonical_interval(whole, zone)
+    if through is not None:
+        if last is not None or valid is not None:
+            raise InputError("valid_through, valid_to and valid each say the end: give one of them")
+        first = {None: "", "unknown": "", "always": ".."}.get(first, first)
+        first, valid = None, f"{first}/{canonical(through, zone)}"
+    return Said(first, last, valid)
 
 
 def with_kept_side(target: Target, changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,10 +17,10 @@ from tkg.draft import with_kept_side
 from tkg.erasure import Eraser, Receipt
 from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim
-from tkg.loading import Loading, recording, said_once
+from tkg.loading import Loading, recording
 from tkg.rebuild import Progress, rebuild
 from tkg.reviewing import Reviewing
-from tkg.statement import Statement
+from tkg.statement import Statement, said_once
 from tkg.values import Entity, Value
 from tkg.writer import Writer
 
@@ -128,7 +128,7 @@ class Graph(Loading, Declaring, Reviewing):
         def write(writer: Writer) -> list[int]:
             if not changes and ref is None:
                 raise InputError("a correction says what is right: give the fields that change")
-            said_once(*(changes.get(name) for name in ("valid", "valid_from", "valid_to")))
+            said_once(Statement("", "", **{name: changes.get(name) for name in ("valid", "valid_from", "valid_to")}))
             filled = with_kept_side(writer.target(_id(claim)), changes)
             return [writer.correct(_id(claim), filled, ref=ref, reason=reason)]
 

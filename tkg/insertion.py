@@ -7,6 +7,7 @@ halves what a claim costs.
 
 import sqlite3
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 _SIZES = (128, 16, 1)
@@ -23,15 +24,10 @@ class Insertion:
             size: f'INSERT INTO "{table}" ({names}) VALUES {", ".join([row] * size)}' for size in _SIZES
         }
 
-    def one(self, connection: sqlite3.Connection, row: Sequence[Any]) -> None:
-        """Insert one row."""
-        connection.execute(self._statements[1], row)
-
-    def many(self, connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> None:
+    def __call__(self, connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> None:
         """Insert rows, in order."""
         done = 0
         for size, statement in self._statements.items():
             while len(rows) - done >= size:
-                values = [value for row in rows[done : done + size] for value in row]
-                connection.execute(statement, values)
+                connection.execute(statement, list(chain.from_iterable(rows[done : done + size])))
                 done += size

@@ -4,22 +4,28 @@ A transaction holds all of them or none. Where they are more than should be in m
 they go in batches, each a transaction of its own: what was committed stays when a later one is refused.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any, Unpack, overload
+from contextlib import contextmanager
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, Literal, Unpack, overload
 
-from tkg.bounds import When
-from tkg.bulk import Bulk
 from tkg.committing import Committing, WriteOptions
+from tkg.draft import Draft
 from tkg.errors import InputError, TkgError
+from tkg.fact_lines import BadLine, Format, Line, format_of, read
 from tkg.facts import Claim
-from tkg.statement import FIELDS, Statement
+from tkg.importing import Imported, import_batch
+from tkg.statement import FIELDS, Statement, said_once
+from tkg.terms import source_name
 from tkg.writer import Writer
 
 Given = Statement | Mapping[str, Any]
 """A statement, or a mapping of its fields."""
 
-_AT_ONCE = 1_000
+_NAMES = frozenset(FIELDS)
+_AT_ONCE = 128
 """How many statements are checked before they are appended together."""
 
 
@@ -67,9 +73,64 @@ class Loading(Committing):
         if batch is None:
             listed = [_statement(item) for item in statements]
             return self._write(recording(listed, progress=progress), ("state", listed), options)
-        if isinstance(batch, bool) or not isinstance(batch, int) or batch < 1:
-            raise InputError(f"batch {batch!r} is no number of statements: give 1 or more, or leave it out")
+        _check_batch(batch)
         return self._record_batches(map(_statement, statements), batch, options, progress)
+
+    def import_facts(
+        self,
+        facts: str | os.PathLike[str] | Iterable[str],
+        *,
+        format: Format | None = None,  # noqa: A002
+        source: str = "",
+        batch: int = 5_000,
+        on_error: Literal["stop", "skip"] = "stop",
+        progress: Callable[[int], None] | None = None,
+        scope: str | None = None,
+        actor: str | None = None,
+        reason: str | None = None,
+    ) -> Imported:
+        """Record the statements of a file, CSV with a header or JSON Lines, or of lines of text; what became of them.
+
+        Columns or keys are the fields of `Statement`, with `subject_type`, `object_kind` and `unit` beside them; objects
+        that are text are read as the predicate takes them. `format` ("csv", "jsonl") is that of the file's name unless
+        it is said. `source` says what a row gives no source for.
+
+        Each `batch` of rows is a transaction, and all that is in memory. A row that says exactly what a claim says
+        already, live or not, adds nothing, so the same call again goes on where one broke off. A row that is refused
+        stops the import, and takes its batch with it; with `on_error="skip"` it is passed over, counted and listed.
+        `progress` is told how many rows are done.
+
+        Raises InputError (the format, the columns, a row), and for a row what `record` raises; a note says the line,
+        and how many rows were committed before. OSError where the file cannot be read.
+        """
+        if on_error not in ("stop", "skip"):
+            raise InputError(f"on_error={on_error!r}: use 'stop' or 'skip'")
+        _check_batch(batch)
+        said_by, stop, done = source_name(source), on_error == "stop", Imported()
+        options = WriteOptions(scope=scope, actor=actor, reason=reason)
+        with _rows(facts, format) as rows:
+            try:
+                for row in rows:
+                    several = chain([row], islice(rows, batch - 1))
+                    done += self._import_batch(several, said_by, options, stop=stop)
+                    if progress is not None:
+                        progress(done.rows)
+            except BaseException as error:
+                error.add_note(f"{done.rows} rows were done before, in batches of {batch}")
+                raise
+        return done
+
+    def _import_batch(
+        self, rows: Iterable[Line | BadLine], source: str, options: WriteOptions, *, stop: bool
+    ) -> Imported:
+        found: list[Imported] = []
+
+        def write(writer: Writer) -> list[int]:
+            found.append(import_batch(writer, rows, source, stop=stop))
+            return []
+
+        self._commit(write, (), options)
+        return found[0]
 
     def _record_batches(
         self,
@@ -93,34 +154,56 @@ class Loading(Committing):
         return done
 
 
+def _check_batch(batch: int) -> None:
+    if isinstance(batch, bool) or not isinstance(batch, int) or batch < 1:
+        raise InputError(f"batch {batch!r} is no number of statements: give 1 or more")
+
+
+@contextmanager
+def _rows(facts: str | os.PathLike[str] | Iterable[str], format: Format | None) -> Iterator[Iterator[Line | BadLine]]:  # noqa: A002
+    """The rows of a file, or of lines."""
+    if not isinstance(facts, (str, os.PathLike)):
+        if format is None:
+            raise InputError("lines have no name: say format='csv' or format='jsonl'")
+        yield read(facts, format)
+        return
+    # Bytes that are not UTF-8 become lone surrogates, which make their own row refused and no other.
+    with Path(facts).open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+        yield read(file, format or format_of(os.fspath(facts)))
+
+
 def recording(
     statements: Sequence[Statement], *, first: int = 0, progress: Callable[[int], None] | None = None
 ) -> Callable[[Writer], list[int]]:
     """A write that appends statements. What is refused says which it was, counted from `first`."""
 
     def write(writer: Writer) -> list[int]:
-        bulk, found = Bulk(writer), list[int]()
-        for number, statement in enumerate(statements, start=1):
-            try:
-                said_once(statement.valid, statement.valid_from, statement.valid_to)
-                bulk.add(statement)
-            except TkgError as error:
-                if len(statements) > 1:
-                    error.add_note(f"statement {first + number - 1} of {first + len(statements)}: {statement}")
-                raise
-            if number % _AT_ONCE == 0 or number == len(statements):
-                found += bulk.append()
-                if progress is not None:
-                    progress(first + number)
+        found: list[int] = []
+        for low in range(0, len(statements), _AT_ONCE):
+            several = statements[low : low + _AT_ONCE]
+            drafts = _checked(writer, several, first + low, first + len(statements))
+            found += writer.append((draft, writer.ids(draft)) for draft in drafts)
+            if progress is not None:
+                progress(first + low + len(several))
         return found
 
     return write
 
 
-def said_once(valid: str | None, *bounds: When | None) -> None:
-    """In a log, `valid` beside a bound hides it; whoever writes both by hand has made a mistake. Raises InputError."""
-    if valid is not None and any(bound is not None for bound in bounds):
-        raise InputError("valid gives both bounds: leave out valid_from and valid_to, or give those alone")
+def _checked(writer: Writer, statements: Sequence[Statement], first: int, total: int) -> list[Draft]:
+    """Statements that have passed all checks; the first of them is number `first` of `total`."""
+    drafter, drafts, refs = writer.drafter, list[Draft](), set[str]()
+    for number, statement in enumerate(statements, start=first):
+        try:
+            writer.new_ref(statement.ref, besides=refs)
+            drafts.append(drafter.statement(said_once(statement)))
+        except TkgError as error:
+            if total > 1:
+                error.add_note(f"statement {number} of {total}: {statement}")
+            raise
+        if statement.ref is not None:
+            refs.add(statement.ref)
+    return drafts
 
 
 def _statement(item: Given) -> Statement:
@@ -128,10 +211,10 @@ def _statement(item: Given) -> Statement:
         return item
     if not isinstance(item, Mapping):
         raise InputError(f"{item!r} is no statement: give a Statement or a mapping of its fields")
-    unknown = sorted(set(item) - set(FIELDS))
-    if unknown:
+    if not _NAMES.issuperset(item):
+        unknown = sorted(set(item) - _NAMES)
         raise InputError(f"a statement has no field {unknown[0]!r}: it has {', '.join(FIELDS)}")
-    missing = [name for name in ("subject", "predicate") if name not in item]
-    if missing:
-        raise InputError(f"a statement needs {missing[0]!r}: {dict(item)!r}")
+    for name in ("subject", "predicate"):
+        if name not in item:
+            raise InputError(f"a statement needs {name!r}: {dict(item)!r}")
     return Statement(**item)

@@ -108,11 +108,21 @@ class SlotReader:
 
     def key(self, row: Row) -> SlotKey | None:
         """The slot of a claim as its names read here; None where it has no subject."""
-        subject, predicate, value = self.named(row)
-        if subject is None:
-            return None
-        one = self._read_as(row[5])[2].one
-        return SlotKey(row[26], row[25], subject, predicate, None if one else value)
+        predicate, flip, rule = self._read_as(row[5])
+        if flip or self.mentions(row[26]).change:
+            subject, _, value = self.named(row)
+            if subject is None:
+                return None
+        else:
+            subject, value = row[4], row[6]
+        return SlotKey(row[26], row[25], subject, predicate, None if rule.one else value)
+
+    def value(self, row: Row) -> int | None:
+        """The value of a claim as its names read here."""
+        value: int | None = row[6]
+        if self._read_as(row[5])[1] or self.mentions(row[26]).change:
+            value = self.named(row).object
+        return value
 
     def _read_as(self, predicate: int) -> tuple[int, bool, Rule]:
         """What a predicate reads as here, whether it is turned, and the rule of what it reads as."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from tkg.bounds import When
+from tkg.errors import InputError
 from tkg.values import Entity, Value
 
 Op = Literal["record", "end"]
@@ -37,6 +38,13 @@ class Statement:
     modality: str = "asserted"
     attrs: Mapping[str, Any] | None = None
     ref: str | None = None
+
+
+def said_once(statement: Statement) -> Statement:
+    """In a log, `valid` beside a bound hides it; whoever writes both by hand has made a mistake. Raises InputError."""
+    if statement.valid is not None and (statement.valid_from is not None or statement.valid_to is not None):
+        raise InputError("valid gives both bounds: leave out valid_from and valid_to, or give those alone")
+    return statement
 
 
 FIELDS = tuple(field.name for field in fields(Statement))

@@ -201,6 +201,10 @@ class Terms:
         self._ids[scope, code] = term
         return term
 
+    def entity(self, scope: int, name: str) -> int | None:
+        """The entity of no type that has been asked for by this very name lately, or None: it may be there or not."""
+        return self._ids.get((scope, Code((ENTITY, "", name))))
+
     def source(self, scope: int, name: str) -> int:
         """The source of this name, added if it is new. Only inside a write transaction.
 
@@ -209,12 +213,11 @@ class Terms:
         known = self._sources.get((scope, name))
         if known is not None:
             return known
-        given = (scope, name, self.hashed(source_code(name)), name)
-        row = self._connection.execute(_FIND_SOURCE, given).fetchone()
+        row = self._source_row(scope, name)
         if row is None:
             found = int(self._connection.execute(_ADD_SOURCE, (scope, name)).lastrowid or 0)
         else:
-            found = int(row[0])
+            found = row[0]
             if row[1] != name:
                 with lifted(self._connection):
                     self._connection.execute(_RENAME_SOURCE, (name, found))
@@ -222,6 +225,16 @@ class Terms:
             self._sources.clear()
         self._sources[scope, name] = found
         return found
+
+    def find_source(self, scope: int, name: str) -> int | None:
+        """The source of this name, or None if it never said anything."""
+        row = self._source_row(scope, name)
+        return None if row is None else row[0]
+
+    def _source_row(self, scope: int, name: str) -> tuple[int, str] | None:
+        given = (scope, name, self.hashed(source_code(name)), name)
+        row: tuple[int, str] | None = self._connection.execute(_FIND_SOURCE, given).fetchone()
+        return row
 
     def find(self, scope: int, code: Code) -> int | None:
         """The term of a value, or None if nothing ever said it."""

@@ -9,8 +9,8 @@ Everything happens inside a `Transaction` of the store, which brings the beliefs
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from tkg import ontology
 from tkg.draft import Draft, Drafter, Target
@@ -36,6 +36,9 @@ from tkg.statement import Statement
 from tkg.store import Store, Transaction
 from tkg.terms import Code, clean, encode, source_name, storable
 from tkg.values import Entity
+
+Ids: TypeAlias = tuple[int, int, int | None, int]
+"""Subject, predicate, object and source of a claim."""
 
 _ROLES = {"subject": SUBJECT, "object": OBJECT}
 
@@ -78,7 +81,7 @@ class Writer:
     @property
     def drafter(self) -> Drafter:
         """Checks what is said, as of here."""
-        return Drafter(self.store, self.here, self.transaction.at, strict=self.strict)
+        return Drafter(self.store, self.scope, self.here, self.transaction.at, strict=self.strict)
 
     # --- claims ---
 
@@ -88,12 +91,13 @@ class Writer:
         Raises DuplicateId, EndNeedsValue, BadModality, BadTime, EmptyInterval, WrongKind, UnknownPredicate, BadName.
         """
         self.new_ref(statement.ref)
-        return self._append(self.drafter.statement(statement))
+        draft = self.drafter.statement(statement)
+        return self.append([(draft, self.ids(draft))])[0]
 
-    def state_all(self, drafts: Iterable[Draft]) -> list[int]:
+    def append(self, drafts: Iterable[tuple[Draft, Ids]]) -> list[int]:
         """Append what has passed the checks of `drafter` and `new_ref`; the ids of the claims."""
-        rows = [self._row(draft) for draft in drafts]
-        _CLAIM.many(self.connection, rows)
+        rows = [self._row(draft, ids) for draft, ids in drafts]
+        _CLAIM(self.connection, rows)
         return [row[0] for row in rows]
 
     def correct(self, target_id: int, changes: Mapping[str, Any], *, ref: str | None = None, reason: str | None) -> int:
@@ -105,7 +109,10 @@ class Writer:
         if not target.live:
             raise AlreadyRetracted(f"claim {target_id} is retracted already: undo that first, or correct its successor")
         self.new_ref(ref)
-        new = self._append(self.drafter.correction(target, changes, ref), target=target, changed=changes)
+        draft = self.drafter.correction(target, changes, ref)
+        row = self._row(draft, self.ids(draft), target=target, changed=changes)
+        _CLAIM(self.connection, [row])
+        new: int = row[0]
         self._stand(target_id, new, live=False, reason=reason)
         return new
 
@@ -125,17 +132,22 @@ class Writer:
             self._stand(version, place, live=False, reason=reason)
         self._stand(target_id, place, live=True, reason=reason)
 
-    def _append(self, draft: Draft, *, target: Target | None = None, changed: Iterable[str] = ()) -> int:
-        row = self._row(draft, target=target, changed=changed)
-        _CLAIM.one(self.connection, row)
-        return row[0]
+    def ids(self, draft: Draft) -> Ids:
+        """The ids of the names of a draft, which are added where they are new."""
+        scope, terms = self.scope, self.terms
+        subject, predicate, value, source = draft.subject, draft.predicate, draft.object, draft.source
+        return (
+            subject if isinstance(subject, int) else terms.intern(scope, subject),
+            predicate if isinstance(predicate, int) else self.predicate(predicate),
+            value if not isinstance(value, Code) else terms.intern(scope, value),
+            source if isinstance(source, int) else terms.source(scope, source),
+        )
 
-    def _row(self, draft: Draft, *, target: Target | None = None, changed: Iterable[str] = ()) -> tuple[Any, ...]:
-        """The row of a claim at the next place. Names that are new are added."""
-        s = draft.subject if isinstance(draft.subject, int) else self.terms.intern(self.scope, draft.subject)
-        o = draft.object if not isinstance(draft.object, Code) else self.terms.intern(self.scope, draft.object)
-        p = draft.predicate if isinstance(draft.predicate, int) else self.predicate(draft.predicate)
-        source = draft.source if isinstance(draft.source, int) else self.terms.source(self.scope, draft.source)
+    def _row(
+        self, draft: Draft, ids: Ids, *, target: Target | None = None, changed: Iterable[str] = ()
+    ) -> tuple[Any, ...]:
+        """The row of a claim at the next place."""
+        s, p, o, source = ids
         if not self.names.is_used(p):
             self.connection.execute(_USE_PREDICATE, (p,))
             self.names.note_used(p)
@@ -257,12 +269,10 @@ class Writer:
             raise UnknownClaim(f"claim {id_}: {gone}")
         return Target(*row)
 
-    def new_ref(self, ref: str | None) -> None:
-        """Raise InputError if `ref` is no id, and DuplicateId if a claim has it already."""
-        if ref is not None and not isinstance(ref, str):
-            raise InputError(f"ref {ref!r} is a {type(ref).__name__}: an id of your own is text")
-        if ref is not None and self.claim_id(storable(ref, "ref")) is not None:
-            raise DuplicateId(f"a claim {ref!r} is there already: give another id, or correct that one")
+    def new_ref(self, ref: str | None, besides: Collection[str] = ()) -> None:
+        """Raise InputError if `ref` is no id, and DuplicateId if a claim has it already, or it is among those."""
+        if ref is not None and (checked_ref(ref) in besides or self.claim_id(ref) is not None):
+            raise taken_ref(ref)
 
     # --- dictionaries ---
 
@@ -271,6 +281,18 @@ class Writer:
         if known is not None:
             return known
         return int(self.connection.execute(_ADD_SCOPE, (clean(name, "the scope"),)).lastrowid or 0)
+
+
+def checked_ref(ref: str) -> str:
+    """A caller's own id of a claim. Raises InputError if it is none."""
+    if not isinstance(ref, str):
+        raise InputError(f"ref {ref!r} is a {type(ref).__name__}: an id of your own is text")
+    return storable(ref, "ref")
+
+
+def taken_ref(ref: str) -> DuplicateId:
+    """The error for an id that another claim has."""
+    return DuplicateId(f"a claim {ref!r} is there already: give another id, or correct that one")
 
 
 def _entity(name: str | Entity) -> Code:
