@@ -7,7 +7,7 @@ behind the log; `rebuild` calls it transaction by transaction from the start, in
 checks the one and how an erasure rebuilds the other. There is no second way to get a row there.
 
 A slot is folded whole while it is short, and by `window` where it is long; one whose values are told one after the
-other goes on from where it has come to (`succession`).
+other goes on from where it has come to (`succession`). What was just written is not read again (`remembered`).
 """
 
 import sqlite3
@@ -20,29 +20,30 @@ from tkg.bounds import Grain
 from tkg.flags import pack, unpack
 from tkg.intervals import coalesce
 from tkg.names import Names
+from tkg.remembered import Remembered, State
 from tkg.restate import Reading, restate
-from tkg.slots import Row, SlotKey, SlotReader, grouped
-from tkg.succession import EMPTY, Tail, Tails, follow
+from tkg.slots import Named, Row, SlotKey, SlotReader, grouped
+from tkg.succession import EMPTY, Tail, Told, follow
 from tkg.touched import Moved, touched
 from tkg.window import window
 
 WHOLE_UP_TO = 64
-"""Slots with no more claims than this are folded whole."""
+"""Slots of which no more claims than this were told before are folded whole."""
 
-
-TAILS = 50_000
-"""Of how many slots it is remembered how they end."""
+REMEMBERED = 50_000
+"""How many claims and rows of the slots that were written last are remembered."""
 
 
 class Rows(NamedTuple):
     """The current rows of a slot, or of the part of it that was looked at, before and after: segments with flags.
 
-    `tail` is where the slot has come to, if its values are told one after the other.
+    `tail`, or else `told`, all of its claims, is what may be remembered of it.
     """
 
     before: Current
     after: dict[Segment, int]
     tail: Tail | None = None
+    told: list[Told] | None = None
 
 
 def flagged(claims: list[Reading], rule: Rule) -> dict[Segment, int]:
@@ -58,16 +59,22 @@ def packed(grains: Grains, segment: Segment) -> int:
 
 
 class Deriver:
-    """Keeps a pair of belief tables in step with the log, over one connection."""
+    """Keeps a pair of belief tables in step with the log, over one connection.
 
-    def __init__(self, connection: sqlite3.Connection, names: Names, tables: Tables = FILE) -> None:
+    Without `short_cuts` it remembers nothing and folds every slot, as `verify` does to check what was written.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, names: Names, tables: Tables = FILE, *, short_cuts: bool = True
+    ) -> None:
         self.connection, self.names = connection, names
         self._tables = BeliefTables(connection, tables)
-        self._tails = Tails(TAILS)
+        self._remembered = Remembered(REMEMBERED)
+        self._short_cuts = short_cuts
 
     def forget(self) -> None:
         """Drop what is remembered of slots: after a rollback, or when another process wrote."""
-        self._tails.forget()
+        self._remembered.forget()
 
     def derive(
         self,
@@ -84,7 +91,8 @@ class Deriver:
         `only` limits this to some pairs (keys without an object). `again`: something was derived as of `at` before.
         `said` are the claims that were said in between, where they are at hand.
         """
-        if again or only is not None or self.names.changed_since(low):
+        forgetful = not self._short_cuts or again or only is not None or self.names.changed_since(low)
+        if forgetful:
             self.forget()
         reader = SlotReader(self.connection, self.names, high)
         change = Change(self._tables, at, again=again)
@@ -93,29 +101,50 @@ class Deriver:
                 continue
             rows = self._refold(reader, key, moved, low)
             change.replace(key, rows.before, rows.after)
-            if rows.tail is not None and only is None and not again:
-                self._tails.keep(key, rows.tail, rows.before, at)
+            if not forgetful and (rows.tail is not None or rows.told is not None):
+                self._remembered.keep(key, State.after(rows.before, rows.after, at, rows.tail, rows.told or []))
         change.write()
 
     def _refold(self, reader: SlotReader, key: SlotKey, moved: Moved | None, low: int) -> Rows:
         rule = reader.rule(key.predicate)
-        tail = self._tails.take(key)
         if moved is None or not (rule.one or key.object is not None):
             # An end without a value is of all slots of its pair.
             self.forget()
-            return _whole(rule, key, reader, self._tables.rows(key))
-        if moved.only_said and rule.extent == "state":
-            if tail is None and reader.is_new(key, low):
-                tail = EMPTY, {}
-            if tail is not None:
-                followed = follow(tail[0], [(row, reader.value(row)) for row in moved.claims.values()])
-                if followed is not None:
-                    return Rows(tail[1], *followed)
-        if reader.is_long(key, WHOLE_UP_TO):
+            return self._folded(reader, key, rule, self._tables.rows(key), _live(reader, key))
+        state, told = self._remembered.take(key), [(row, reader.value(row)) for row in moved.claims.values()]
+        if state is not None and moved.only_said:
+            rows = self._gone_on(reader, key, rule, state, told)
+            if rows is not None:
+                return rows
+        before = reader.told_before(key, low, WHOLE_UP_TO + 1)
+        if before == 0 and moved.only_said:
+            return self._folded(reader, key, rule, {}, told)
+        if before is not None and before > WHOLE_UP_TO:
             rows = self._refold_window(reader, key, moved.claims.values())
             if rows is not None:
                 return rows
-        return _whole(rule, key, reader, self._tables.rows(key))
+        return self._folded(reader, key, rule, self._tables.rows(key), _live(reader, key))
+
+    def _folded(self, reader: SlotReader, key: SlotKey, rule: Rule, before: Current, told: list[Told]) -> Rows:
+        """A slot or pair, whose rows were `before`, from all of its live claims."""
+        one_slot = rule.one or key.object is not None
+        if self._short_cuts and one_slot and rule.extent == "state":
+            followed = follow(EMPTY, told, one=rule.one)
+            if followed is not None:
+                return Rows(before, followed.segments, followed.tail)
+        after: dict[Segment, int] = {}
+        readings = [reader.reading(row, Named(key.subject, key.predicate, value)) for row, value in told]
+        for _, _, slot in grouped(key, rule, readings):
+            after |= flagged(slot, rule)
+        return Rows(before, after, None, told if one_slot and len(told) <= WHOLE_UP_TO else None)
+
+    def _gone_on(self, reader: SlotReader, key: SlotKey, rule: Rule, state: State, told: list[Told]) -> Rows | None:
+        """A slot of which this was told since it was in `state`; None if that does not do."""
+        if state.tail is None:
+            together = [*state.told, *told]
+            return None if len(together) > WHOLE_UP_TO else self._folded(reader, key, rule, state.current, together)
+        followed = follow(state.tail, told, one=rule.one)
+        return None if followed is None else Rows(state.current, followed.segments, followed.tail)
 
     def _refold_window(self, reader: SlotReader, key: SlotKey, claims: Iterable[Row]) -> Rows | None:
         rule = reader.rule(key.predicate)
@@ -152,14 +181,6 @@ class Deriver:
         return Rows(before, after)
 
 
-def _whole(rule: Rule, key: SlotKey, reader: SlotReader, before: Current) -> Rows:
-    """A slot or pair, from all of its live claims."""
-    rows = reader.rows(key)
-    if rule.extent == "state" and (rule.one or key.object is not None):
-        followed = follow(EMPTY, [(row, named.object) for row, named in rows])
-        if followed is not None:
-            return Rows(before, *followed)
-    found: dict[Segment, int] = {}
-    for _, _, slot in grouped(key, rule, [reader.reading(row, named) for row, named in rows]):
-        found |= flagged(slot, rule)
-    return Rows(before, found)
+def _live(reader: SlotReader, key: SlotKey) -> list[Told]:
+    """All live claims of a slot or pair."""
+    return [(row, named.object) for row, named in reader.rows(key)]

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from tkg.errors import InputError
 from tkg.statement import FIELDS, Statement
 from tkg.value_text import value_of
-from tkg.values import Entity, Quantity, Value, from_json
+from tkg.values import Entity, Quantity, from_json
 
 Format: TypeAlias = Literal["csv", "jsonl"]
 
@@ -148,7 +148,7 @@ def _jsonl(lines: Iterable[str]) -> Iterator[Line | BadLine]:
         yield Line(number, {name: value for name, value in found.items() if value is not None})
 
 
-def _object(raw: Any, predicate: Any, takes: Callable[[str], str], kind: Any, unit: Any) -> Value | None:
+def _object(raw: Any, predicate: Any, takes: Callable[[str], str], kind: Any, unit: Any) -> Any:
     if isinstance(raw, str):
         taken = takes(predicate) if isinstance(predicate, str) else "any"
         return raw if taken == "any" and kind is None and unit is None else value_of(raw, taken, kind, unit)

@@ -128,7 +128,7 @@ class Graph(Loading, Declaring, Reviewing):
         def write(writer: Writer) -> list[int]:
             if not changes and ref is None:
                 raise InputError("a correction says what is right: give the fields that change")
-            said_once(Statement("", "", **{name: changes.get(name) for name in ("valid", "valid_from", "valid_to")}))
+            said_once(*(changes.get(name) for name in ("valid", "valid_from", "valid_to")))
             filled = with_kept_side(writer.target(_id(claim)), changes)
             return [writer.correct(_id(claim), filled, ref=ref, reason=reason)]
 

@@ -91,7 +91,7 @@ class Loading(Committing):
     ) -> Imported:
         """Record the statements of a file, CSV with a header or JSON Lines, or of lines of text; what became of them.
 
-        Columns or keys are the fields of `Statement`, with `subject_type`, `object_kind` and `unit` beside them; objects
+        Columns or keys are the fields of `Statement`, and `subject_type`, `object_kind` and `unit` beside them; objects
         that are text are read as the predicate takes them. `format` ("csv", "jsonl") is that of the file's name unless
         it is said. `source` says what a row gives no source for.
 

@@ -109,7 +109,7 @@ def compare(store: Store, *, progress: Progress | None = None) -> Iterator[Diffe
     for statement in _CREATE:
         store.connection.execute(statement)
     try:
-        _derive_all(store, Deriver(store.connection, store.names, _TEMPORARY), progress)
+        _derive_all(store, Deriver(store.connection, store.names, _TEMPORARY, short_cuts=False), progress)
         for table, columns in (("belief_cur", _CURRENT), ("belief_hist", _PAST)):
             for what, first, second in (("extra", "main", "temp"), ("missing", "temp", "main")):
                 query = f"SELECT {columns} FROM {first}.{table} EXCEPT SELECT {columns} FROM {second}.{table}"

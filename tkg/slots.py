@@ -47,9 +47,9 @@ _WITHOUT_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o IS NULL"
 _COUNT = "SELECT COUNT(*) FROM (SELECT 1 FROM claim WHERE scope = :scope AND s = :s AND p = :p LIMIT :most)"
 _COUNT_VALUE = _COUNT.replace("AND p = :p", "AND p = :p AND o = :o")
 _BEFORE = "SELECT 1 FROM claim WHERE scope = :scope AND s = :s AND p = :p AND +id <= :low"
-_IS_OLD = f"{_BEFORE} LIMIT 1"
-_IS_OLD_VALUE = (
-    f"SELECT * FROM ({_BEFORE} AND o = :o LIMIT 1) UNION ALL SELECT * FROM ({_BEFORE} AND o IS NULL LIMIT 1)"
+_COUNT_BEFORE = f"SELECT COUNT(*) FROM ({_BEFORE} LIMIT :most)"
+_COUNT_VALUE_BEFORE = (
+    f"SELECT (SELECT COUNT(*) FROM ({_BEFORE} AND o = :o LIMIT :most)) + EXISTS ({_BEFORE} AND o IS NULL)"
 )
 _IS_LIVE = f"SELECT 1 FROM claim c WHERE c.id = :id AND +c.id <= :place AND {LIVE}"
 _OF_ALL = f"{_FROM} ORDER BY c.id"
@@ -162,16 +162,17 @@ class SlotReader:
             return None
         return [(s, p, o) for s in subjects for p, _ in predicates for o in objects]
 
-    def is_new(self, key: SlotKey, low: int) -> bool:
-        """Whether nothing was said of a slot up to place `low`, under any spelling of it, in any modality."""
-        given = {"scope": key.scope, "low": low}
+    def told_before(self, key: SlotKey, low: int, most: int) -> int | None:
+        """How many claims of a slot, live or not and of any modality, were told up to place `low`, counted up to
+        `most`; None if a mention has to be looked at to know."""
         spellings = self.spelled(key)
-        return spellings is not None and not any(
-            self.connection.execute(
-                _IS_OLD if o is None else _IS_OLD_VALUE, {**given, "s": s, "p": p, "o": o}
-            ).fetchone()
-            for s, p, o in spellings
-        )
+        if spellings is None:
+            return None
+        query, found = _COUNT_BEFORE if key.object is None else _COUNT_VALUE_BEFORE, 0
+        for s, p, o in spellings:
+            given = {"scope": key.scope, "low": low, "most": most, "s": s, "p": p, "o": o}
+            found += self.connection.execute(query, given).fetchone()[0]
+        return found
 
     def is_long(self, key: SlotKey, most: int) -> bool:
         """Whether more than `most` claims lie under one spelling of a slot, live or not."""

@@ -40,11 +40,10 @@ class Statement:
     ref: str | None = None
 
 
-def said_once(statement: Statement) -> Statement:
+def said_once(valid: str | None, *bounds: When | None) -> None:
     """In a log, `valid` beside a bound hides it; whoever writes both by hand has made a mistake. Raises InputError."""
-    if statement.valid is not None and (statement.valid_from is not None or statement.valid_to is not None):
+    if valid is not None and any(bound is not None for bound in bounds):
         raise InputError("valid gives both bounds: leave out valid_from and valid_to, or give those alone")
-    return statement
 
 
 FIELDS = tuple(field.name for field in fields(Statement))

@@ -9,26 +9,24 @@ Why the answer is that of `tkg.belief`, step by step. *restate*: no start lies w
 of its value, so that none says the stint of another better. *cover*: of bounded claims at most one covers any point,
 and no ongoing one starts before the last of them. *supersede* and *succeed*: among ongoing claims the latest start up
 to a point has the greatest key, within a source and across them, since no sighting lies at or after the next start.
-*ended*: there is no `end`. *no return*: the claim of the greatest key is never sent away by one that started before.
+*ended*: there is no `end` of a value where there is one at once. *no return*: the claim of the greatest key is never sent away by one that started before.
 
-A row goes on from its `Tail`, so that what comes next costs what it changes, however long the slot is. `Tails`
-remembers those of the slots that were written last.
+A row goes on from its `Tail`, so that what comes next costs what it changes, however long the slot is.
 """
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from tkg.belief import Segment
-from tkg.belief_tables import Current
 from tkg.bounds import Grain
-from tkg.flags import CONTINUES, GRAINS, pack
+from tkg.flags import pack
 from tkg.intervals import MAX, MIN
-from tkg.slots import RECORD, Row, SlotKey
+from tkg.slots import END, Row
 
 _UNKNOWN = (Grain.UNKNOWN, Grain.MIDNIGHT)
 
 Told = tuple[Row, int | None]
-"""A live claim (a row of COLUMNS, of a predicate whose extent is `state`), and its value as it reads."""
+"""A live claim (a row of COLUMNS, of a predicate whose extent is `state`), and its object as it reads."""
 
 
 class Tail(NamedTuple):
@@ -66,15 +64,23 @@ class Followed(NamedTuple):
     tail: Tail
 
 
-def follow(tail: Tail, claims: Iterable[Told]) -> Followed | None:
-    """Go on with a row of one slot; None if the claims do not come one after the other, and after it."""
+def follow(tail: Tail, claims: Iterable[Told], *, one: bool) -> Followed | None:
+    """Go on with a row of one slot, `one` of a predicate of one value; None if the claims do not come one after the
+    other, and after it.
+
+    An `end` is a claim of no value, unless it is of one of several.
+    """
     found: dict[Segment, int] = {}
     value, start, end, start_grain, end_grain, least, late, is_ongoing = tail
     for row, said in sorted(claims, key=_start):
         (place, statement, _, op, _, _, _, early, at, latest, grain, _, to_at, _, to_grain, ongoing, observed, seen, _,
          erased, *_) = row  # fmt: skip
+        if op == END:
+            if one and said is not None:
+                return None
+            said = None
         if (
-            op != RECORD or erased or statement != place or said is None
+            erased or statement != place
             or early != at or at <= least or at < late or (at == late and said == value)
             or (is_ongoing and not ongoing) or to_grain in _UNKNOWN
         ):  # fmt: skip
@@ -97,36 +103,3 @@ def follow(tail: Tail, claims: Iterable[Told]) -> Followed | None:
 def _start(claim: Told) -> int:
     start: int = claim[0][8]
     return start
-
-
-class Tails:
-    """The tails of the slots that were written last, with the row of belief that each ends with.
-
-    A cache of what is in the file: whoever learns that somebody else wrote, or that a write was rolled back, forgets
-    it.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: dict[SlotKey, tuple[Tail, Current]] = {}
-
-    def forget(self) -> None:
-        """Drop everything."""
-        self._kept.clear()
-
-    def take(self, key: SlotKey) -> tuple[Tail, Current] | None:
-        """The tail of a slot and its last current row, no longer remembered."""
-        return self._kept.pop(key, None)
-
-    def keep(self, key: SlotKey, tail: Tail, before: Current, at: int) -> None:
-        """Remember where a slot has come to, whose current rows were `before` until they were written as of `at`."""
-        if tail.last is None:
-            return
-        segment, flags = tail.last
-        row = flags, at
-        if segment in before:
-            was, since = before[segment]
-            row = (was, since) if was & GRAINS == flags else (flags | CONTINUES, at)
-        if len(self._kept) >= self._most:
-            del self._kept[next(iter(self._kept))]
-        self._kept[key] = tail, {segment: row}

@@ -108,7 +108,7 @@ def test_the_window_leaves_the_rows_of_the_whole_slot(
     original = tkg.window.window
     monkeypatch.setattr(tkg.derive, "WHOLE_UP_TO", WINDOW)
     monkeypatch.setattr(tkg.derive, "window", counted)
-    monkeypatch.setattr(tkg.derive.Tails, "take", lambda *_: None)
+    monkeypatch.setattr(tkg.derive.Remembered, "take", lambda *_: None)
     write(graph, r, predicate, WRITES[mood], mood)
     windows = [found for found in taken if found is not None]
     assert len(windows) > 20
