@@ -128,7 +128,8 @@ class _Batch:
             try:
                 if isinstance(row, BadLine):
                     raise InputError(row.reason)
-                statement = said_once(fact_lines.statement(row.fields, self._takes, self._source))
+                statement = fact_lines.statement(row.fields, self._takes, self._source)
+                said_once(statement.valid, statement.valid_from, statement.valid_to)
                 if statement.ref is not None:
                     checked_ref(statement.ref)
                 drafts.append((row.number, self._drafter.statement(statement)))

@@ -91,9 +91,9 @@ class Loading(Committing):
     ) -> Imported:
         """Record the statements of a file, CSV with a header or JSON Lines, or of lines of text; what became of them.
 
-        Columns or keys are the fields of `Statement`, and `subject_type`, `object_kind` and `unit` beside them; objects
-        that are text are read as the predicate takes them. `format` ("csv", "jsonl") is that of the file's name unless
-        it is said. `source` says what a row gives no source for.
+        Columns or keys are the fields of `Statement`, with `subject_type`, `object_kind` and `unit` beside them. An
+        object that is text is read as the predicate takes it. `format` ("csv", "jsonl") is that of the file's name
+        unless it is said. `source` says what a row gives no source for.
 
         Each `batch` of rows is a transaction, and all that is in memory. A row that says exactly what a claim says
         already, live or not, adds nothing, so the same call again goes on where one broke off. A row that is refused
@@ -196,7 +196,8 @@ def _checked(writer: Writer, statements: Sequence[Statement], first: int, total:
     for number, statement in enumerate(statements, start=first):
         try:
             writer.new_ref(statement.ref, besides=refs)
-            drafts.append(drafter.statement(said_once(statement)))
+            said_once(statement.valid, statement.valid_from, statement.valid_to)
+            drafts.append(drafter.statement(statement))
         except TkgError as error:
             if total > 1:
                 error.add_note(f"statement {number} of {total}: {statement}")

@@ -9,7 +9,8 @@ Why the answer is that of `tkg.belief`, step by step. *restate*: no start lies w
 of its value, so that none says the stint of another better. *cover*: of bounded claims at most one covers any point,
 and no ongoing one starts before the last of them. *supersede* and *succeed*: among ongoing claims the latest start up
 to a point has the greatest key, within a source and across them, since no sighting lies at or after the next start.
-*ended*: there is no `end` of a value where there is one at once. *no return*: the claim of the greatest key is never sent away by one that started before.
+*ended*: there is no `end` of one of several values that take turns; any other competes like a value. *no return*: the
+claim of the greatest key is never sent away by one that started before.
 
 A row goes on from its `Tail`, so that what comes next costs what it changes, however long the slot is.
 """

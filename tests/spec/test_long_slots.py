@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import tkg.derive
+import tkg.remembered
 import tkg.window
 from tests.conftest import Line, Opener, SetClock, line
 from tkg.statement import Statement
@@ -108,7 +109,7 @@ def test_the_window_leaves_the_rows_of_the_whole_slot(
     original = tkg.window.window
     monkeypatch.setattr(tkg.derive, "WHOLE_UP_TO", WINDOW)
     monkeypatch.setattr(tkg.derive, "window", counted)
-    monkeypatch.setattr(tkg.derive.Remembered, "take", lambda *_: None)
+    monkeypatch.setattr(tkg.remembered.Remembered, "take", lambda *_: None)
     write(graph, r, predicate, WRITES[mood], mood)
     windows = [found for found in taken if found is not None]
     assert len(windows) > 20
