@@ -8,21 +8,23 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import invoke
-from tkg.cli.app import app, files, index, vocabulary
+from tkg.cli.app import app, index, vocabulary
+from tkg.cli.app import files as of_files
 
 _EXAMPLE = re.compile(r"Example: (tkg .*?)(?:\n\n|\Z)", re.DOTALL)
 
 
 def commands() -> Iterator[tuple[str, str]]:
     """Each command with its docstring."""
-    for prefix, group in (("", app), ("db ", files), ("index ", index), ("ontology ", vocabulary)):
+    for prefix, group in (("", app), ("db ", of_files), ("index ", index), ("ontology ", vocabulary)):
         for command in group.registered_commands:
             assert command.callback is not None
-            yield f"{prefix}{command.callback.__name__}", command.callback.__doc__ or ""
+            yield f"{prefix}{command.name or command.callback.__name__}", command.callback.__doc__ or ""
 
 
 def test_all_commands_of_the_issue_are_there() -> None:
     assert {name for name, _ in commands()} == {
+        "import", "export", "restore", "compact",
         "ingest", "record", "end", "correct", "retract", "undo", "assign", "get", "find", "timeline", "history", "diff",
         "conflicts", "explain", "search", "ask", "episodes", "retry", "work", "reindex", "verify", "db upgrade",
         "db current", "db check", "index check", "ontology review", "ontology adopt", "ontology alias",
@@ -36,9 +38,10 @@ def test_the_example_of_a_command_is_one_that_parses(name: str, text: str, tmp_p
     assert found is not None
     words = shlex.split(found[1])
     assert words[1 : 1 + len(name.split())] == name.split()
-    conversation = tmp_path / "conversation.jsonl"
-    conversation.touch()
-    given = [str(conversation) if word == conversation.name else word for word in words[1:]]
+    files = {name: tmp_path / name for name in ("conversation.jsonl", "facts.csv", "graph.jsonl")}
+    for file in files.values():
+        file.touch()
+    given = [str(files.get(word, word)) for word in words[1:]]
     nowhere = tmp_path / "missing" / "memory.db"
     outcome = invoke(*(str(nowhere) if word == nowhere.name else word for word in given), env={"TKG_DB": str(nowhere)})
     assert outcome.status == 1

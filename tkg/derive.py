@@ -91,7 +91,7 @@ class Deriver:
         `only` limits this to some pairs (keys without an object). `again`: something was derived as of `at` before.
         `said` are the claims that were said in between, where they are at hand.
         """
-        forgetful = not self._short_cuts or again or only is not None or self.names.changed_since(low)
+        forgetful = not self._short_cuts or again or only is not None
         if forgetful:
             self.forget()
         reader = SlotReader(self.connection, self.names, high)
@@ -108,7 +108,7 @@ class Deriver:
     def _refold(self, reader: SlotReader, key: SlotKey, moved: Moved | None, low: int) -> Rows:
         rule = reader.rule(key.predicate)
         if moved is None or not (rule.one or key.object is not None):
-            # An end without a value is of all slots of its pair.
+            # Names or rules changed, or it is an end without a value, which is of all slots of its pair.
             self.forget()
             return self._folded(reader, key, rule, self._tables.rows(key), _live(reader, key))
         state, told = self._remembered.take(key), [(row, reader.value(row)) for row in moved.claims.values()]

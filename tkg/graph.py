@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self, Unpack
 
-from tkg.audit import Report, verify
 from tkg.bounds import When
 from tkg.committing import WriteOptions, only
 from tkg.declaring import Declaring
@@ -17,15 +16,15 @@ from tkg.draft import with_kept_side
 from tkg.erasure import Eraser, Receipt
 from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim
+from tkg.keeping import Keeping
 from tkg.loading import Loading, recording
-from tkg.rebuild import Progress, rebuild
 from tkg.reviewing import Reviewing
 from tkg.statement import Statement, said_once
 from tkg.values import Entity, Value
 from tkg.writer import Writer
 
 
-class Graph(Loading, Declaring, Reviewing):
+class Graph(Loading, Keeping, Declaring, Reviewing):
     """An open file, and the view of now. Use it in a `with` block, or `close` it."""
 
     def __enter__(self) -> Self:
@@ -185,7 +184,7 @@ class Graph(Loading, Declaring, Reviewing):
         """
         self._write(only(lambda writer: writer.assign_role(source, role)), ("assign_role", source, role), options)
 
-    # --- erasure, words, checks ---
+    # --- erasure ---
 
     def erase(
         self,
@@ -220,14 +219,6 @@ class Graph(Loading, Declaring, Reviewing):
         erased = self._write(write, ("erase", None if claim is None else _id(claim), entity), options)
         self._searching.after_erasure()
         return Receipt.together(receipts) if receipts else Receipt.again(stub.id for stub in erased)
-
-    def verify(self, *, progress: Progress | None = None) -> Report:
-        """Check the file, the words behind every quote, and every belief against the log; nothing is changed."""
-        return verify(self._store, progress=progress)
-
-    def rebuild(self, *, progress: Progress | None = None) -> None:
-        """Drop the beliefs and derive them from the log again, in one transaction."""
-        rebuild(self._store, progress=progress)
 
 
 def _id(claim: Claim | int) -> int:

@@ -99,7 +99,7 @@ def rebuild(store: Store, *, progress: Progress | None = None) -> None:
             store.connection.execute(f"DELETE FROM {table}")
         store.deriver.forget()
         try:
-            _derive_all(store, store.deriver, progress)
+            derive_all(store, store.deriver, progress)
         finally:
             store.deriver.forget()
 
@@ -109,7 +109,7 @@ def compare(store: Store, *, progress: Progress | None = None) -> Iterator[Diffe
     for statement in _CREATE:
         store.connection.execute(statement)
     try:
-        _derive_all(store, Deriver(store.connection, store.names, _TEMPORARY, short_cuts=False), progress)
+        derive_all(store, Deriver(store.connection, store.names, _TEMPORARY, short_cuts=False), progress)
         for table, columns in (("belief_cur", _CURRENT), ("belief_hist", _PAST)):
             for what, first, second in (("extra", "main", "temp"), ("missing", "temp", "main")):
                 query = f"SELECT {columns} FROM {first}.{table} EXCEPT SELECT {columns} FROM {second}.{table}"
@@ -139,7 +139,8 @@ def _compare_whole(store: Store) -> Iterator[Difference]:
                     yield Difference(what, f"belief as of {at}", (*key[:4], *row))
 
 
-def _derive_all(store: Store, deriver: Deriver, progress: Progress | None) -> None:
+def derive_all(store: Store, deriver: Deriver, progress: Progress | None) -> None:
+    """Derive the beliefs of the whole log into tables that are empty, inside a snapshot or a write transaction."""
     (total,) = store.connection.execute(_COUNT).fetchone()
     before, last = 0, None
     for done, (_, at, place) in enumerate(store.connection.execute(_ALL), start=1):

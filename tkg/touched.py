@@ -57,7 +57,7 @@ def touched(
                 if key is not None:
                     moved = found.get(key)
                     if moved is None:
-                        moved = found[key] = Moved({}, only_said and not renamed)
+                        moved = found[key] = Moved({}, only_said)
                     moved.claims[row[0]] = row
     if renamed:
         for row in reread(connection, names, low, high):
@@ -65,8 +65,6 @@ def touched(
                 key = reader.key(row)
                 if key is not None:
                     found[key] = None
-        for key in [key for key in found if key.object is not None and new.rule(key.predicate).one]:
-            found[key._replace(object=None)] = None
     pairs = {key for key in found if key.object is None}
     if not pairs:
         return found

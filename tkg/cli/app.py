@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tkg.cli import database, indexing, ingesting, ontology, queue, reading, searching, writing
+from tkg.cli import carrying, database, indexing, ingesting, ontology, queue, reading, searching, writing
 from tkg.cli.errors import Commands
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -57,6 +57,7 @@ def tkg(
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
     ingesting.ingest,
+    carrying.import_,
     writing.record,
     writing.end,
     writing.correct,
@@ -76,7 +77,10 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     queue.retry,
     indexing.work,
     indexing.reindex,
+    carrying.export,
+    carrying.restore,
     database.verify,
+    database.compact,
 )
 _OF_FILES: tuple[Callable[..., None], ...] = (database.upgrade, database.current, database.check)
 _OF_THE_INDEX: tuple[Callable[..., None], ...] = (indexing.check,)
@@ -90,7 +94,7 @@ _OF_THE_VOCABULARY: tuple[Callable[..., None], ...] = (
 )
 
 for command in _COMMANDS:
-    app.command()(command)
+    app.command(command.__name__.rstrip("_"))(command)
 for command in _OF_FILES:
     files.command()(command)
 for command in _OF_THE_INDEX:
