@@ -121,6 +121,9 @@ def ruled_and_back(graph: tkg.Graph) -> None:
     graph.declare("lives_in", cardinality="many")
     graph.record("Ann", "lives_in", "Bern", valid_from="2010-06-01")
     graph.declare("lives_in", cardinality="one")
+    graph.record("Ann", "lives_in", "Graz", valid_from="2010-09-01")
+    graph.declare("lives_in", cardinality="many")
+    graph.end("Ann", "lives_in", "Bern", valid_from="2010-10-01")
 
 
 @pytest.mark.parametrize("in_order", [True, False])
