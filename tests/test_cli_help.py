@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import invoke
-from tkg.cli.app import app, files, index, review, vocabulary
+from tkg.cli.app import app, index, review, vocabulary
+from tkg.cli.app import files as of_files
 
 _EXAMPLE = re.compile(r"Example: (tkg .*?)(?:\n\n|\Z)", re.DOTALL)
 
 
 def commands() -> Iterator[tuple[str, str]]:
     """Each command with its docstring."""
-    groups = (("", app), ("db ", files), ("index ", index), ("ontology ", vocabulary), ("review ", review))
+    groups = (("", app), ("db ", of_files), ("index ", index), ("ontology ", vocabulary), ("review ", review))
     for prefix, group in groups:
         for command in group.registered_commands:
             assert command.callback is not None
@@ -24,6 +25,7 @@ def commands() -> Iterator[tuple[str, str]]:
 
 def test_all_commands_of_the_issue_are_there() -> None:
     assert {name for name, _ in commands()} == {
+        "import", "export", "restore", "compact",
         "ingest", "apply", "record", "end", "correct", "retract", "undo", "assign", "get", "find", "timeline",
         "history", "diff", "conflicts", "explain", "neighbors", "search", "ask", "episodes", "retry", "reextract",
         "remove", "work", "reindex", "verify", "db upgrade", "db current", "db check", "index check", "review list",
@@ -38,11 +40,13 @@ def test_the_example_of_a_command_is_one_that_parses(name: str, text: str, tmp_p
     assert found is not None
     words = shlex.split(found[1])
     assert words[1 : 1 + len(name.split())] == name.split()
+    files = {name: tmp_path / name for name in ("conversation.jsonl", "facts.csv", "graph.jsonl")}
+    for file in files.values():
+        file.touch()
     nowhere = tmp_path / "missing" / "memory.db"
-    conversation, changes = tmp_path / "conversation.jsonl", tmp_path / "changes.json"
-    conversation.touch()
+    changes = tmp_path / "changes.json"
     changes.write_text('{"tkg_patch": 1, "scope": "default", "extractor": "rules/1", "messages": []}')
-    paths = {path.name: str(path) for path in (nowhere, conversation, changes)}
+    paths = {path.name: str(path) for path in (nowhere, changes, *files.values())}
     outcome = invoke(*(paths.get(word, word) for word in words[1:]), env={"TKG_DB": str(nowhere)})
     assert outcome.status == 1
     assert outcome.stderr.startswith(f"error: {nowhere}"), "all that is wrong is the path"

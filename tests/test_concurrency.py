@@ -128,7 +128,7 @@ def test_a_read_never_waits_for_a_writer(reopen: Opener) -> None:
 def test_what_failed_in_the_middle_is_forgotten_in_memory_too(
     graph: tkg.Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tkg.graph import Graph
     from tkg.ontology import Ontology, Predicate
     from tkg.opening import open
+    from tkg.restoring import restore
     from tkg.statement import Statement
     from tkg.values import Entity, Quantity, Text
     from tkg.views import View
@@ -33,6 +34,7 @@ _HOMES = {
     "View": "views",
     "aopen": "asynchronous",
     "open": "opening",
+    "restore": "restoring",
 }
 
 __all__ = [
@@ -51,6 +53,7 @@ __all__ = [
     "View",
     "aopen",
     "open",
+    "restore",
 ]
 
 

@@ -21,6 +21,7 @@ survivors off their tops. A fold of n claims costs about n log n, not n per segm
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from tkg.bounds import DAY_US, Grain
@@ -280,8 +281,9 @@ def fold(claims: Sequence[Reading], rule: Rule, policy: Policy = LATEST, *, rest
     return [Segment(*piece) for piece in sorted(coalesce(pieces), key=lambda piece: piece[1:])]
 
 
-_Where = tuple[int | None, int, int | None]
-"""A value or None for any, an instant, and a side or None for either."""
+_Bound = tuple[int, int, int | None, Grain]
+"""The place of a claim, a side of it, its value, and the grain of its bound there."""
+_place_of = itemgetter(0)
 
 
 class Grains:
@@ -294,27 +296,29 @@ class Grains:
     """
 
     def __init__(self, restated: Iterable[Reading]) -> None:
-        self._found: dict[_Where, tuple[int, Grain]] = {}
+        self._said: dict[int, list[_Bound]] = defaultdict(list)
         for claim in restated:
-            for side, bound in ((_START, claim.start), (_END, claim.end)):
-                for key in ((claim.value, bound.at, side), (None, bound.at, side), (None, bound.at, None)):
-                    if key not in self._found or self._found[key][0] < claim.place:
-                        self._found[key] = claim.place, bound.grain
+            self._said[claim.start.at].append((claim.place, _START, claim.value, claim.start.grain))
+            self._said[claim.end.at].append((claim.place, _END, claim.value, claim.end.grain))
 
     def start(self, value: int, at: int) -> Grain:
         if at == MIN:
             return Grain.ALWAYS
-        return self._first((value, at, _START), (None, at, None), at)
+        return self._last(at, value, _START, None)
 
     def end(self, value: int, at: int) -> Grain:
         if at == MAX:
             return Grain.ONGOING
-        return self._first((value, at, _END), (None, at, _START), at)
+        return self._last(at, value, _END, _START)
 
-    def _first(self, own: _Where, other: _Where, at: int) -> Grain:
-        for key in (own, other, (None, at, None)):
-            if key in self._found:
-                return self._found[key][1]
+    def _last(self, at: int, value: int, side: int, instead: int | None) -> Grain:
+        """The grain of the bound at `at` that was recorded last: on this side of a claim of the value, else on the side
+        `instead` of any claim (None: either), else of any."""
+        bounds = self._said.get(at, [])
+        own = [bound for bound in bounds if bound[1] == side and bound[2] == value]
+        for found in (own, [bound for bound in bounds if instead in (None, bound[1])], bounds):
+            if found:
+                return max(found, key=_place_of)[3]
         return Grain.DAY if at % DAY_US == 0 else Grain.INSTANT
 
 

@@ -246,6 +246,7 @@ def bound(text: str, observed: int, *, include_unit: bool = False) -> Bound:
     return Bound(at, at, at, grain)
 
 
+@lru_cache(maxsize=4096)
 def stint(said: Said, observed: int, extent: Extent) -> Stint:
     """The bounds of one statement: what it says, and what `extent` fills in where it says nothing."""
     start_text, end_text, include = said.start, said.end, said.valid is not None

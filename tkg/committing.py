@@ -66,7 +66,7 @@ class Committing(Ingesting):
         scope, ids = self._commit(write, call, options)
         with self._store.snapshot() as last:
             lookup = Lookup(Reader(self._store, scope, 0, last))
-            return [lookup.claim(id_) for id_ in ids]
+            return [lookup.claim(id_) for id_ in ids] if len(ids) < 2 else list(lookup.all_of(ids))
 
     def _commit(self, write: Callable[[Writer], list[int]], call: Sequence[Any], options: WriteOptions) -> Committed:
         """The same, for claims of any scope."""

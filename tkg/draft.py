@@ -9,11 +9,15 @@ refusal.
 
 import json
 from collections.abc import Mapping
+from datetime import tzinfo
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tkg import ontology
+from tkg.belief import Rule
 from tkg.bounds import Grain, Said, Time, When, canonical, canonical_bound, canonical_interval, stint, unit
 from tkg.errors import BadModality, EmptyInterval, EndNeedsValue, InputError, UnknownPredicate, WrongKind
+from tkg.kinds import LITERAL_KINDS
 from tkg.slots import AT_INSTANT, END, MODALITIES, ON_DATE, RECORD, UNSEEN
 from tkg.statement import CORRECTABLE, Statement
 from tkg.store import Store
@@ -64,41 +68,46 @@ class Draft(NamedTuple):
     confidence: float
     modality: int
     attrs: str | None
+    ref: str | None = None
 
 
 class Drafter:
-    """Checks statements as of a place of the log. `strict` refuses undeclared predicates."""
+    """Checks statements as of a place of the log. `strict` refuses undeclared predicates.
 
-    def __init__(self, store: Store, here: int, at: int, *, strict: bool = False) -> None:
+    One serves for many statements as long as nothing is recorded in between but claims, since these change no reading.
+    """
+
+    def __init__(self, store: Store, scope: int, here: int, at: int, *, strict: bool = False) -> None:
         self._names, self._terms, self._zone = store.names, store.terms, store.zone
-        self._here, self._at, self._strict = here, at, strict
+        self._scope, self._here, self._at, self._strict = scope, here, at, strict
+        self._predicates: dict[str, tuple[int | str, int | None, bool]] = {}
+        self._taken: dict[int, tuple[ontology.Predicate, Rule]] = {}
 
     def statement(self, statement: Statement) -> Draft:
         """The draft of a `record` or an `end`.
 
         Raises EndNeedsValue, BadModality, BadTime, EmptyInterval, WrongKind, UnknownPredicate, BadName, InputError.
         """
-        name = clean(statement.predicate, "the predicate")
-        predicate, flip = self.reads_as(name)
+        said_as, predicate, flip = self._predicate(statement.predicate)
         op = OPS.get(statement.op) if isinstance(statement.op, str) else None
         if op is None:
             raise InputError(f"op {statement.op!r} is none: a statement is a 'record' or an 'end'")
-        if op == RECORD and statement.object is None:
-            raise InputError("None is no value: use end() to say that there is none")
-        if op == END and statement.object is None:
-            self._may_lack_value(name, predicate, flip)
+        if statement.object is None:
+            if op == RECORD:
+                raise InputError("None is no value: use end() to say that there is none")
+            self._may_lack_value(statement.predicate, predicate, flip)
         modality = modality_number(statement.modality)
         observed, seen = self.observed(statement.observed)
         said = self.said(statement)
         self._not_empty(said, observed, predicate)
-        subject, value = self.codes(statement.subject, predicate, statement.object, flip, name)
+        subject, value = self._named(statement.subject, predicate, statement.object, flip, statement.predicate)
         return Draft(
-            op, subject, name, value, said, observed, seen,
+            op, subject, said_as, value, said, observed, seen,
             source_name(statement.source), _confidence(statement.confidence), modality,
-            _json(statement.attrs),
+            _json(statement.attrs), statement.ref,
         )  # fmt: skip
 
-    def correction(self, target: Target, changes: Mapping[str, Any]) -> Draft:
+    def correction(self, target: Target, changes: Mapping[str, Any], ref: str | None = None) -> Draft:
         """The draft of the claim that replaces `target`: what `changes` does not say stays. Raises as `statement`."""
         unknown = sorted(set(changes) - set(CORRECTABLE))
         if unknown:
@@ -118,7 +127,7 @@ class Drafter:
             target.op, subject, raw, value, said, observed, seen,
             source_name(changes["source"]) if "source" in changes else target.source,
             _confidence(changes["confidence"]) if "confidence" in changes else target.confidence,
-            modality, _json(changes["attrs"]) if "attrs" in changes else target.attrs,
+            modality, _json(changes["attrs"]) if "attrs" in changes else target.attrs, ref,
         )  # fmt: skip
 
     def observed(self, when: When | None) -> tuple[int, int]:
@@ -136,24 +145,28 @@ class Drafter:
             raise UnknownPredicate(f"predicate {predicate!r} is not declared: declare it, or open without strict=True")
         return root, flip
 
+    def takes(self, predicate: str) -> str:
+        """The kind of object that a predicate takes; read the other way round it takes an entity. Raises BadName, and
+        UnknownPredicate if strict."""
+        root, flip = self.reads_as(predicate)
+        return "any" if root is None or flip else self._declared(root)[0].object
+
     def said(self, statement: Statement) -> Said:
         """The time words of a statement in canonical text. Raises BadTime, and InputError for two ends."""
-        start = canonical_bound(statement.valid_from, self._zone, ("always", "unknown"))
-        end = canonical_bound(statement.valid_to, self._zone, ("ongoing", "forever", "unknown"))
-        valid = None if statement.valid is None else canonical_interval(statement.valid, self._zone)
-        if statement.valid_through is not None:
-            if end is not None or valid is not None:
-                raise InputError("valid_through, valid_to and valid each say the end: give one of them")
-            first = {None: "", "unknown": "", "always": ".."}.get(start, start)
-            start, valid = None, f"{first}/{canonical(statement.valid_through, self._zone)}"
-        return Said(start, end, valid)
+        start, end, through, whole = (
+            statement.valid_from, statement.valid_to, statement.valid_through, statement.valid,
+        )  # fmt: skip
+        # Datetimes that are equal may be of two zones, and are not the same text.
+        if {type(start), type(end), type(through), type(whole)} <= _TEXT:
+            return _said(start, end, through, whole, self._zone)
+        return _said.__wrapped__(start, end, through, whole, self._zone)
 
     def codes(
         self, subject: str | Entity, predicate: int | None, value: Value | None, flip: bool, name: str = "the predicate"
     ) -> tuple[Code, Code | None]:
         """Subject and value as codes, checked against what the predicate takes; one that is not known yet goes by
         `name`. Raises WrongKind and BadName."""
-        typed = ontology.Predicate(name) if predicate is None else self._names.typed(predicate, self._here)
+        typed = ontology.Predicate(name) if predicate is None else self._declared(predicate)[0]
         if not isinstance(subject, (str, Entity)):
             clean(subject, "the subject")
         if flip:
@@ -168,6 +181,34 @@ class Drafter:
         ontology.check(typed, _type(subject), value)
         return encode(subject, "any", "the subject"), encode(value, typed.object, "the object", typed.unit)
 
+    def _named(
+        self, subject: str | Entity, predicate: int | None, value: Value | None, flip: bool, name: str
+    ) -> tuple[int | Code, int | Code | None]:
+        """The same, or the terms where both are names of entities that were looked up lately."""
+        if type(subject) is str and type(value) is str and not flip and predicate is not None:
+            s, o = self._terms.entity(self._scope, subject), self._terms.entity(self._scope, value)
+            if s is not None and o is not None and self._declared(predicate)[0].object not in LITERAL_KINDS:
+                return s, o
+        return self.codes(subject, predicate, value, flip, name)
+
+    def _predicate(self, name: str) -> tuple[int | str, int | None, bool]:
+        """A predicate by its id, or by its clean name while it is new, with what it reads as. Raises as `reads_as`."""
+        found = self._predicates.get(name) if isinstance(name, str) else None
+        if found is None:
+            cleaned = clean(name, "the predicate")
+            known = self._names.predicate_id(cleaned)
+            found = (cleaned if known is None else known, *self.reads_as(cleaned))
+            if known is not None:
+                self._predicates[name] = found
+        return found
+
+    def _declared(self, predicate: int) -> tuple[ontology.Predicate, Rule]:
+        found = self._taken.get(predicate)
+        if found is None:
+            found = self._names.typed(predicate, self._here), self._names.rule(predicate, self._here)
+            self._taken[predicate] = found
+        return found
+
     # --- times ---
 
     def _said_again(self, target: Target, changes: Mapping[str, Any]) -> Said:
@@ -178,7 +219,7 @@ class Drafter:
         return Said(told.start or target.from_said, told.end or target.to_said, valid)
 
     def _not_empty(self, said: Said, observed: int, predicate: int | None) -> None:
-        extent = "state" if predicate is None else self._names.rule(predicate, self._here).extent
+        extent = "state" if predicate is None else self._declared(predicate)[1].extent
         start, end, _, empty = stint(said, observed, extent)
         if empty:
             first, last = (Time(bound.at, bound.grain).text(self._zone) for bound in (start, end))
@@ -189,7 +230,7 @@ class Drafter:
     # --- names ---
 
     def _may_lack_value(self, name: str, predicate: int | None, flip: bool) -> None:
-        one = predicate is not None and self._names.rule(predicate, self._here).one
+        one = predicate is not None and self._declared(predicate)[1].one
         if not one or flip:
             raise EndNeedsValue(f"{name!r} has many values at once: say which of them is over")
 
@@ -205,6 +246,22 @@ class Drafter:
             codes[0] if "subject" in changes else target.s,
             codes[1] if changes.get("object") is not None else target.o,
         )
+
+
+_TEXT = {str, type(None)}
+
+
+@lru_cache(maxsize=4096)
+def _said(start: When | None, end: When | None, through: When | None, whole: str | None, zone: tzinfo) -> Said:
+    first = canonical_bound(start, zone, ("always", "unknown"))
+    last = canonical_bound(end, zone, ("ongoing", "forever", "unknown"))
+    valid = None if whole is None else canonical_interval(whole, zone)
+    if through is not None:
+        if last is not None or valid is not None:
+            raise InputError("valid_through, valid_to and valid each say the end: give one of them")
+        first = {None: "", "unknown": "", "always": ".."}.get(first, first)
+        first, valid = None, f"{first}/{canonical(through, zone)}"
+    return Said(first, last, valid)
 
 
 def with_kept_side(target: Target, changes: Mapping[str, Any]) -> dict[str, Any]:

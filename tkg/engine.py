@@ -118,7 +118,7 @@ def write(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     begin_write(connection)
     try:
         yield connection
-        _execute_unless_locked(connection, "COMMIT")
+        execute_unless_locked(connection, "COMMIT")
     except sqlite3.OperationalError as error:
         _roll_back(connection)
         if _is(error, sqlite3.SQLITE_READONLY):
@@ -136,7 +136,7 @@ def begin_write(connection: sqlite3.Connection) -> None:
 
     On a read-only connection SQLite begins a reading transaction instead and refuses the first statement that writes.
     """
-    _execute_unless_locked(connection, "BEGIN IMMEDIATE")
+    execute_unless_locked(connection, "BEGIN IMMEDIATE")
 
 
 @contextmanager
@@ -174,7 +174,8 @@ def _roll_back(connection: sqlite3.Connection) -> None:
         connection.execute("ROLLBACK")
 
 
-def _execute_unless_locked(connection: sqlite3.Connection, statement: str) -> None:
+def execute_unless_locked(connection: sqlite3.Connection, statement: str) -> None:
+    """Run a statement that takes the write lock, waiting up to the busy timeout. Raises Locked as `write` does."""
     try:
         connection.execute(statement)
     except sqlite3.OperationalError as error:

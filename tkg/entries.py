@@ -19,6 +19,7 @@ from tkg.passage_entries import PassageEntries
 from tkg.slots import COLUMNS, RECORD, SlotReader
 from tkg.store import Store
 from tkg.terms import ENTITY as ENTITY_TERM
+from tkg.touched import reread
 
 STEP = 1_000
 """Places or messages that are taken in by one transaction."""
@@ -136,7 +137,7 @@ class Entries:
         said = [(row[0], row) for row in self._execute(_SAID, (low, high)).fetchall()]
         if store.names.changed_since(low):
             # A change of names is in a step of its own, which its place is the end of.
-            said += [(high, row) for row in store.deriver.reread(low, high, names_only=True)]
+            said += [(high, row) for row in reread(store.connection, store.names, low, high, names_only=True)]
         for place, row in said:
             if row[3] != RECORD or row[6] is None or row[19]:
                 continue

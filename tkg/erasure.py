@@ -143,6 +143,7 @@ class Eraser:
         claim = rows[0][0] if entity is None else None
         tx = self.transaction.tx
         self.connection.execute(_RECORD, (place, self.scope, claim, entity, len(rows), reason, tx))
+        self.transaction.said = None
         self.store.names.forget()
         self.store.terms.forget()
         self.store.names.load(self.connection, place)

@@ -15,6 +15,7 @@
     │   ├── WrongKind                  a subject or a value of another kind than the predicate takes
     │   ├── BadMessage                 a message without words, speaker or time
     │   ├── BadPatch                   a patch that cannot be read, or whose quotes are not in its words
+    │   ├── BadExport                  what is to be restored is no export, or a damaged one
     │   ├── BadFilter                  a filter of a search with a field, an operator or a value that there is not
     │   ├── BadEmbedding               an embedder gave something else than a row of numbers for each text
     │   └── BadName                    an empty name, or one that no name can be
@@ -46,6 +47,7 @@
     │   └── Misconfigured              no model, or a server that knows no such key, model or parameter
     └── StorageError                   the file
         ├── NotAStore                  a file of something else
+        ├── NotEmpty                   a file that holds a graph, where an empty one is needed
         ├── TooNew                     written by a newer tkg
         ├── MigrationFailed            the upgrade was rolled back
         ├── Locked                     another writer held the file for longer than the timeout
@@ -121,6 +123,10 @@ class BadPatch(InputError):
 
 class BadName(InputError):
     code = "bad_name"
+
+
+class BadExport(InputError):
+    code = "bad_export"
 
 
 class BadFilter(InputError):
@@ -259,6 +265,10 @@ class StorageError(TkgError):
 
 class NotAStore(StorageError):
     code = "not_a_store"
+
+
+class NotEmpty(StorageError):
+    code = "not_empty"
 
 
 class TooNew(StorageError):

@@ -7,6 +7,7 @@ is one statement as it was said, with what later became of it.
 
 from dataclasses import asdict, dataclass
 from datetime import datetime, tzinfo
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tkg.bounds import Time
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tkg.basis import Basis
 
 
+@lru_cache(maxsize=1024)
 def instant(at_us: int, zone: tzinfo) -> datetime | None:
     """An instant of recorded time as a datetime in `zone`; None for the infinities."""
     return None if at_us in (MIN, MAX) else moment(at_us, zone)

@@ -5,11 +5,10 @@ write goes is in `tkg.committing`; words are taken in by `tkg.ingesting`, and wh
 `tkg.reviewing`; predicates are settled by `tkg.declaring`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self, Unpack
 
-from tkg.audit import Report, verify
 from tkg.bounds import When
 from tkg.committing import WriteOptions, only
 from tkg.declaring import Declaring
@@ -17,15 +16,16 @@ from tkg.draft import with_kept_side
 from tkg.erasure import Eraser, Receipt
 from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim
-from tkg.rebuild import Progress, rebuild
+from tkg.keeping import Keeping
+from tkg.loading import Loading, recording
 from tkg.reviewing import Reviewing
-from tkg.statement import FIELDS, Statement
+from tkg.statement import Statement, said_once
 from tkg.terms import encode
 from tkg.values import Entity, Value
 from tkg.writer import Writer
 
 
-class Graph(Declaring, Reviewing):
+class Graph(Loading, Keeping, Declaring, Reviewing):
     """An open file, and the view of now. Use it in a `with` block, or `close` it."""
 
     def __enter__(self) -> Self:
@@ -77,7 +77,7 @@ class Graph(Declaring, Reviewing):
             subject, predicate, object, "record", valid_from, valid_to, valid_through, valid, observed, source,
             confidence, modality, attrs, ref,
         )  # fmt: skip
-        return self._state([statement], options)[0]
+        return self._write(recording([statement]), ("state", [statement]), options)[0]
 
     def end(
         self,
@@ -103,18 +103,7 @@ class Graph(Declaring, Reviewing):
             subject, predicate, object, "end", valid_from, valid_to, None, valid, observed, source, confidence,
             modality, attrs, ref,
         )  # fmt: skip
-        return self._state([statement], options)[0]
-
-    def record_many(
-        self, statements: Iterable[Statement | Mapping[str, Any]], **options: Unpack[WriteOptions]
-    ) -> list[Claim]:
-        """Many statements in one transaction: all of them, or none. A mapping has the fields of `Statement`.
-
-        Raises what `record` raises; a note on the exception says which statement it was.
-        """
-        if not isinstance(statements, Iterable):
-            raise InputError(f"{statements!r} holds no statements: give a list of them, or of mappings of their fields")
-        return self._state([_statement(item) for item in statements], options)
+        return self._write(recording([statement]), ("state", [statement]), options)[0]
 
     # --- about the record ---
 
@@ -139,7 +128,7 @@ class Graph(Declaring, Reviewing):
         def write(writer: Writer) -> list[int]:
             if not changes and ref is None:
                 raise InputError("a correction says what is right: give the fields that change")
-            _said_once(*(changes.get(name) for name in ("valid", "valid_from", "valid_to")))
+            said_once(*(changes.get(name) for name in ("valid", "valid_from", "valid_to")))
             filled = with_kept_side(writer.target(_id(claim)), changes)
             return [writer.correct(_id(claim), filled, ref=ref, reason=reason)]
 
@@ -196,7 +185,7 @@ class Graph(Declaring, Reviewing):
         """
         self._write(only(lambda writer: writer.assign_role(source, role)), ("assign_role", source, role), options)
 
-    # --- erasure, words, checks ---
+    # --- erasure ---
 
     def erase(
         self,
@@ -231,49 +220,6 @@ class Graph(Declaring, Reviewing):
         erased = self._write(write, ("erase", None if claim is None else _id(claim), entity), options)
         self._searching.after_erasure()
         return Receipt.together(receipts) if receipts else Receipt.again(stub.id for stub in erased)
-
-    def verify(self, *, progress: Progress | None = None) -> Report:
-        """Check the file, the words behind every quote, and every belief against the log; nothing is changed."""
-        return verify(self._store, progress=progress)
-
-    def rebuild(self, *, progress: Progress | None = None) -> None:
-        """Drop the beliefs and derive them from the log again, in one transaction."""
-        rebuild(self._store, progress=progress)
-
-    def _state(self, statements: Sequence[Statement], options: WriteOptions) -> list[Claim]:
-        def write(writer: Writer) -> list[int]:
-            found = []
-            for number, statement in enumerate(statements):
-                try:
-                    _said_once(statement.valid, statement.valid_from, statement.valid_to)
-                    found.append(writer.state(statement))
-                except InputError as error:
-                    if len(statements) > 1:
-                        error.add_note(f"statement {number} of {len(statements)}: {statement}")
-                    raise
-            return found
-
-        return self._write(write, ("state", statements), options)
-
-
-def _statement(item: Statement | Mapping[str, Any]) -> Statement:
-    if isinstance(item, Statement):
-        return item
-    if not isinstance(item, Mapping):
-        raise InputError(f"{item!r} is no statement: give a Statement or a mapping of its fields")
-    unknown = sorted(set(item) - set(FIELDS))
-    if unknown:
-        raise InputError(f"a statement has no field {unknown[0]!r}: it has {', '.join(FIELDS)}")
-    missing = [name for name in ("subject", "predicate") if name not in item]
-    if missing:
-        raise InputError(f"a statement needs {missing[0]!r}: {dict(item)!r}")
-    return Statement(**item)
-
-
-def _said_once(valid: str | None, *bounds: When | None) -> None:
-    """In a log, `valid` beside a bound hides it; whoever writes both by hand has made a mistake."""
-    if valid is not None and any(bound is not None for bound in bounds):
-        raise InputError("valid gives both bounds: leave out valid_from and valid_to, or give those alone")
 
 
 def _meant(writer: Writer, name: str | Entity) -> list[int]:

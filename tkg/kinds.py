@@ -37,6 +37,8 @@ def type_problem(kind: str, type_: str) -> str | None:
 
 def kind_problem(kind: str, unit: str | None, value: object) -> str | None:
     """What is wrong with `value` where `kind` (numbers: in `unit`, if there is one) is taken."""
+    if kind == "any" and type(value) is str:
+        return None
     if not isinstance(value, (str, int, float, date, Entity, Quantity)):
         return f"{value!r} is no value: use a str, number, date, bool, Entity, Text or Quantity"
     if isinstance(value, datetime):

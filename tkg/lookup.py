@@ -4,7 +4,7 @@ One `Lookup` belongs to one `Reader`: it looks things up as of that reader's mom
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
@@ -24,6 +24,9 @@ from tkg.words import anchorings
 NOTHING = -1
 """An id that nothing has: a name in a question that nobody ever said."""
 
+_AT_ONCE = 1_000
+"""How many claims are fetched by one statement."""
+
 _CLAIM = """
     SELECT c.id, c.op, c.s, c.p, c.o, c.from_said, c.to_said, c.valid_said, c.observed, c.seen, source.name,
         c.confidence, c.modality, c.statement, tx.at, c.erased, c.attrs, c.ref, scope.name,
@@ -35,6 +38,7 @@ _CLAIM = """
     WHERE c.id <= :place
 """
 _ONE = f"{_CLAIM} AND c.id = :id"
+_THESE = f"{_CLAIM} AND c.id IN (SELECT value FROM json_each(:ids))"
 _SAID = f"{_CLAIM} AND c.scope = :scope AND (:predicate IS NULL OR c.p = :predicate)"
 _ABOUT = f"{_SAID} AND c.s = :s"
 _EVIDENCE = """
@@ -106,6 +110,13 @@ class Lookup:
         for row in self._rows(_ONE, {"id": min(id_, MAX)}):
             return self._claim(row)
         raise UnknownClaim(f"claim {id_}: there is none as of this moment")
+
+    def all_of(self, ids: Sequence[int]) -> Iterator[Claim]:
+        """Claims by their ids, in that order. Raises UnknownClaim if there is one that is not there."""
+        for first in range(0, len(ids), _AT_ONCE):
+            several = ids[first : first + _AT_ONCE]
+            found = {row[0]: row for row in self._rows(_THESE, {"ids": json.dumps(several)})}
+            yield from (self._claim(found[id_]) if id_ in found else self.claim(id_) for id_ in several)
 
     def claims(self, subjects: tuple[int, ...] | None, predicate: int | None) -> Iterator[Claim]:
         """Claims as they were said, of all that reads as one of `subjects` and as `predicate`; None is any."""

@@ -52,6 +52,8 @@ class Mentions:
         self._again: dict[int, list[int]] = defaultdict(list)
         self._read_as: dict[int, list[tuple[int, int]]] = defaultdict(list)
         self._split_names: set[int] = set()
+        self.change = False
+        """Whether there is any merge or split: until then every name means itself."""
 
     def load(self, connection: sqlite3.Connection, scope: int, place: int) -> None:
         """Take in what was recorded since the last load, up to `place`."""
@@ -60,8 +62,10 @@ class Mentions:
         for at, old, new in connection.execute(_MERGES, (scope, self._loaded)):
             self._merges[old].append((at, new))
             self._read_as[new].append((at, old))
+            self.change = True
         for at, claim, role, new, said in connection.execute(_SPLITS, (scope, self._loaded)):
             self._splits[claim, role].append((at, new))
+            self.change = True
             self._split_names.add(new)
             if not self._again[new] or self._again[new][-1] != at:
                 self._again[new].append(at)

@@ -15,7 +15,7 @@ Which role a source has depends on the moment that is read, and so does the orde
 policy is told by whoever reads (see `tkg.roles` and `tkg.priority`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
@@ -75,13 +75,17 @@ class Policy:
         """Whether `other` may put an end to `claim`."""
         return not self.ranks or claim.source == other.source or self.rank(other) >= self.rank(claim)
 
-    def settle(self, survivors: Iterable["Standing"]) -> frozenset[int]:
+    def settle(self, survivors: Collection["Standing"]) -> frozenset[int]:
         """The values believed among the survivors of one point."""
+        if len(survivors) == 1:
+            (only,) = survivors
+            return _NOTHING if only.value is None else frozenset((only.value,))
         ordered = sorted(survivors, key=lambda s: (self.rank(s.claim), s.claim.place))
         kept = ordered if self.name == "all" else ordered[-1:]
         return frozenset(s.value for s in kept if s.value is not None)
 
 
+_NOTHING: frozenset[int] = frozenset()
 LATEST = Policy()
 
 

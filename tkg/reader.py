@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from tkg.belief import Grains, Segment, Standing, fold, standing
 from tkg.completions import Certainty, values_at
-from tkg.derive import CONTINUED, CONTINUES, GRAINS, packed
+from tkg.derive import packed
+from tkg.flags import CONTINUED, CONTINUES, GRAINS
 from tkg.intervals import MAX, MIN, coalesce
 from tkg.policy import LATEST, Policy
 from tkg.restate import Reading, restate

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from tkg import engine
 from tkg.belief import fold
-from tkg.derive import WHOLE_UP_TO, Deriver, Tables
+from tkg.belief_tables import Tables
+from tkg.derive import WHOLE_UP_TO, Deriver
 from tkg.intervals import MAX
 from tkg.slots import SlotKey, SlotReader
 from tkg.store import Store, storage_errors
@@ -83,10 +84,12 @@ def rederive(store: Store, pairs: Collection[SlotKey]) -> None:
                 for claim, tx in execute(query, (pair.scope, name)).fetchall():
                     transactions.add(tx)
                     transactions.update(tx for (tx,) in execute(_OF_STANDING, (claim,)))
+    last = None
     for tx in sorted(transactions):
         for _, at, place in execute(_SOME, (tx,)).fetchall():
             (before,) = execute(_BEFORE, (tx - 1,)).fetchone()
-            store.deriver.derive(before, place, at, only=pairs)
+            store.deriver.derive(before, place, at, only=pairs, again=at == last)
+            last = at
 
 
 def rebuild(store: Store, *, progress: Progress | None = None) -> None:
@@ -94,7 +97,11 @@ def rebuild(store: Store, *, progress: Progress | None = None) -> None:
     with store.lock, storage_errors(), engine.write(store.connection), store.snapshot():
         for table in ("belief_cur", "belief_hist"):
             store.connection.execute(f"DELETE FROM {table}")
-        _derive_all(store, store.deriver, progress)
+        store.deriver.forget()
+        try:
+            derive_all(store, store.deriver, progress)
+        finally:
+            store.deriver.forget()
 
 
 def compare(store: Store, *, progress: Progress | None = None) -> Iterator[Difference]:
@@ -102,7 +109,7 @@ def compare(store: Store, *, progress: Progress | None = None) -> Iterator[Diffe
     for statement in _CREATE:
         store.connection.execute(statement)
     try:
-        _derive_all(store, Deriver(store.connection, store.names, _TEMPORARY), progress)
+        derive_all(store, Deriver(store.connection, store.names, _TEMPORARY, short_cuts=False), progress)
         for table, columns in (("belief_cur", _CURRENT), ("belief_hist", _PAST)):
             for what, first, second in (("extra", "main", "temp"), ("missing", "temp", "main")):
                 query = f"SELECT {columns} FROM {first}.{table} EXCEPT SELECT {columns} FROM {second}.{table}"
@@ -132,12 +139,13 @@ def _compare_whole(store: Store) -> Iterator[Difference]:
                     yield Difference(what, f"belief as of {at}", (*key[:4], *row))
 
 
-def _derive_all(store: Store, deriver: Deriver, progress: Progress | None) -> None:
+def derive_all(store: Store, deriver: Deriver, progress: Progress | None) -> None:
+    """Derive the beliefs of the whole log into tables that are empty, inside a snapshot or a write transaction."""
     (total,) = store.connection.execute(_COUNT).fetchone()
-    before = 0
+    before, last = 0, None
     for done, (_, at, place) in enumerate(store.connection.execute(_ALL), start=1):
         if place > before:
-            deriver.derive(before, place, at)
-        before = place
+            deriver.derive(before, place, at, again=at == last)
+        before, last = place, at
         if progress is not None:
             progress(done, total)

@@ -62,6 +62,8 @@ def restate(claims: Sequence[Reading]) -> list[Reading]:
     replaced: set[int] = set()
     told: dict[int, list[Reading]] = defaultdict(list)
     for group in groups.values():
+        if len(group) == 1:
+            continue
         gone = _replaced(group)
         replaced |= gone
         for later, earlier in _restatements(group, gone):
@@ -87,8 +89,6 @@ def _replaced(group: list[Reading]) -> set[int]:
     first. A claim without known start has everything before it in its range, so the lowest start told after it is tried
     first, and decides whether there is anything to look for.
     """
-    if len(group) < 2:
-        return set()
     group.sort(key=lambda c: c.statement)
     ordered, found, lowest = _Ordered(group), set(), group[-1]
     for earlier in reversed(group):

@@ -11,6 +11,7 @@ Whatever the store derives, at write time or on request, comes through here.
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tkg.belief import Rule
@@ -26,11 +27,13 @@ UNSEEN, AT_INSTANT, ON_DATE = range(3)
 FURTHEST = 63
 MODALITIES = ("asserted", "planned", "hypothetical", "reported")
 
-COLUMNS = (
-    "c.id, c.statement, c.source, c.op, c.s, c.p, c.o, c.from_early, c.from_at, c.from_late, c.from_grain, "
-    "c.to_early, c.to_at, c.to_late, c.to_grain, c.ongoing, c.observed, c.seen, c.confidence, c.erased, "
-    "c.s_said, c.o_said, c.from_said, c.to_said, c.valid_said, c.modality, c.scope"
-)
+OF_CLAIM = (
+    "id", "statement", "source", "op", "s", "p", "o", "from_early", "from_at", "from_late", "from_grain",
+    "to_early", "to_at", "to_late", "to_grain", "ongoing", "observed", "seen", "confidence", "erased",
+    "s_said", "o_said", "from_said", "to_said", "valid_said", "modality", "scope",
+)  # fmt: skip
+"""What a row of a claim has, in this order; more may follow."""
+COLUMNS = ", ".join(f"c.{name}" for name in OF_CLAIM)
 LIVE = (
     "c.erased < 2 AND COALESCE((SELECT t.live FROM standing t WHERE t.claim = c.id AND t.place <= :place "
     "ORDER BY t.place DESC LIMIT 1), 1) = 1"
@@ -44,6 +47,11 @@ _BY_OBJECT = f"{_FROM} AND c.o = :s AND +c.p = :p"
 _WITHOUT_VALUE = f"{_FROM} AND c.s = :s AND c.p = :p AND c.o IS NULL"
 _COUNT = "SELECT COUNT(*) FROM (SELECT 1 FROM claim WHERE scope = :scope AND s = :s AND p = :p LIMIT :most)"
 _COUNT_VALUE = _COUNT.replace("AND p = :p", "AND p = :p AND o = :o")
+_BEFORE = "SELECT 1 FROM claim WHERE scope = :scope AND s = :s AND p = :p AND +id <= :low"
+_COUNT_BEFORE = f"SELECT COUNT(*) FROM ({_BEFORE} LIMIT :most)"
+_COUNT_VALUE_BEFORE = (
+    f"SELECT (SELECT COUNT(*) FROM ({_BEFORE} AND o = :o LIMIT :most)) + EXISTS ({_BEFORE} AND o IS NULL)"
+)
 _IS_LIVE = f"SELECT 1 FROM claim c WHERE c.id = :id AND +c.id <= :place AND {LIVE}"
 _OF_ALL = f"{_FROM} ORDER BY c.id"
 _OF_PREDICATE = f"{_FROM} AND c.p = :p ORDER BY c.id"
@@ -77,20 +85,53 @@ class SlotReader:
 
     def __init__(self, connection: sqlite3.Connection, names: Names, place: int, heard: Heard = EVERYONE) -> None:
         self.connection, self.names, self.place, self.heard = connection, names, place, heard
+        self._mentions: dict[int, Mentions] = {}
+        self._predicates: dict[int, tuple[int, bool, Rule]] = {}
 
     def mentions(self, scope: int) -> Mentions:
-        return self.names.mentions(self.connection, scope)
+        found = self._mentions.get(scope)
+        if found is None:
+            found = self._mentions[scope] = self.names.mentions(self.connection, scope)
+        return found
 
     def rule(self, predicate: int) -> Rule:
         return self.names.rule(predicate, self.place)
 
     def named(self, row: Row) -> Named:
         """How the names of a claim (a row of COLUMNS) read here."""
+        predicate, flip, _ = self._read_as(row[5])
         mentions = self.mentions(row[26])
-        subject: int | None = mentions.mention(row[4], row[20], SUBJECT, self.place)
-        value = None if row[6] is None else mentions.mention(row[6], row[21], OBJECT, self.place)
-        predicate, flip = self.names.predicate(row[5], self.place)
+        subject, value = row[4], row[6]
+        if mentions.change:
+            subject = mentions.mention(subject, row[20], SUBJECT, self.place)
+            value = None if value is None else mentions.mention(value, row[21], OBJECT, self.place)
         return Named(value, predicate, subject) if flip else Named(subject, predicate, value)
+
+    def key(self, row: Row) -> SlotKey | None:
+        """The slot of a claim as its names read here; None where it has no subject."""
+        predicate, flip, rule = self._read_as(row[5])
+        if flip or self.mentions(row[26]).change:
+            subject, _, value = self.named(row)
+            if subject is None:
+                return None
+        else:
+            subject, value = row[4], row[6]
+        return SlotKey(row[26], row[25], subject, predicate, None if rule.one else value)
+
+    def value(self, row: Row) -> int | None:
+        """The value of a claim as its names read here."""
+        value: int | None = row[6]
+        if self._read_as(row[5])[1] or self.mentions(row[26]).change:
+            value = self.named(row).object
+        return value
+
+    def _read_as(self, predicate: int) -> tuple[int, bool, Rule]:
+        """What a predicate reads as here, whether it is turned, and the rule of what it reads as."""
+        found = self._predicates.get(predicate)
+        if found is None:
+            root, flip = self.names.predicate(predicate, self.place)
+            found = self._predicates[predicate] = root, flip, self.rule(root)
+        return found
 
     def reading(self, row: Row, named: Named) -> Reading:
         """The claim of a row of COLUMNS, its names reading as `named`, under the extent that holds here."""
@@ -121,6 +162,18 @@ class SlotReader:
         if any(mentions.is_split(name) for name in (*subjects, *objects) if name is not None):
             return None
         return [(s, p, o) for s in subjects for p, _ in predicates for o in objects]
+
+    def told_before(self, key: SlotKey, low: int, most: int) -> int | None:
+        """How many claims of a slot, live or not and of any modality, were told up to place `low`, counted up to
+        `most`; None if a mention has to be looked at to know."""
+        spellings = self.spelled(key)
+        if spellings is None:
+            return None
+        query, found = _COUNT_BEFORE if key.object is None else _COUNT_VALUE_BEFORE, 0
+        for s, p, o in spellings:
+            given = {"scope": key.scope, "low": low, "most": most, "s": s, "p": p, "o": o}
+            found += self.connection.execute(query, given).fetchone()[0]
+        return found
 
     def is_long(self, key: SlotKey, most: int) -> bool:
         """Whether more than `most` claims lie under one spelling of a slot, live or not."""
@@ -209,12 +262,17 @@ def grouped(key: SlotKey, rule: Rule, readings: Iterable[Reading]) -> Iterator[t
 
 def reach(reading: Reading) -> int:
     """The last instant at which a claim by itself can still matter to a greater key than its own start."""
-    last = max((reading.start.at, *reading.seen))
-    if reading.is_end:
-        last = max(last, reading.observed)
+    told = (reading.observed, *reading.seen) if reading.is_end else reading.seen
+    last = max((reading.start.at, *told))
     return last if reading.ongoing else max(last, reading.end.at)
 
 
-def reach_level(start_at: int, reach_at: int) -> int | None:
-    """How far a claim reaches past its start, as a power of two: None if it does not, FURTHEST if without end."""
-    return min((reach_at - start_at).bit_length(), FURTHEST) if reach_at > start_at else None
+@lru_cache(maxsize=4096)
+def bounded(said: Said, observed: int, *, told: bool) -> tuple[tuple[int, ...], int | None]:
+    """The bounds of a claim as its row has them, and how far it reaches past its start, as a power of two: None if it
+    does not, FURTHEST if without end. `told`: it is an end, or says that it was seen when it was observed."""
+    start, end, ongoing, _ = stint(said, observed, "state")
+    last = max(start.at, observed) if told else start.at
+    reached = last if ongoing else max(last, end.at)
+    level = min((reached - start.at).bit_length(), FURTHEST) if reached > start.at else None
+    return (*start[:3], int(start.grain), *end[:3], int(end.grain), int(ongoing)), level

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from tkg.bounds import When
+from tkg.errors import InputError
 from tkg.values import Entity, Value
 
 Op = Literal["record", "end"]
@@ -37,6 +38,12 @@ class Statement:
     modality: str = "asserted"
     attrs: Mapping[str, Any] | None = None
     ref: str | None = None
+
+
+def said_once(valid: str | None, *bounds: When | None) -> None:
+    """In a log, `valid` beside a bound hides it; whoever writes both by hand has made a mistake. Raises InputError."""
+    if valid is not None and any(bound is not None for bound in bounds):
+        raise InputError("valid gives both bounds: leave out valid_from and valid_to, or give those alone")
 
 
 FIELDS = tuple(field.name for field in fields(Statement))

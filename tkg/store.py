@@ -13,7 +13,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -26,6 +26,7 @@ from tkg.names import Names
 from tkg.policy import Policy
 from tkg.priority import Priority
 from tkg.roles import Roles
+from tkg.slots import Row
 from tkg.terms import Terms, clean
 
 _LAST = "SELECT id, at, last_place FROM tx ORDER BY id DESC LIMIT 1"
@@ -51,7 +52,10 @@ class Moment(NamedTuple):
 
 @dataclass
 class Transaction:
-    """A write under way. `place` is the last place handed out."""
+    """A write under way. `place` is the last place handed out. `again`: the last one was recorded at the same time.
+
+    `said` are the rows of the claims that it appended; None once some of them were changed, by an erasure.
+    """
 
     tx: int
     at: int
@@ -59,6 +63,8 @@ class Transaction:
     first_place: int
     actor: str | None = None
     reason: str | None = None
+    again: bool = False
+    said: list[Row] | None = field(default_factory=list)
     names_changed: bool = False
     abandoned: bool = False
 
@@ -127,7 +133,7 @@ class Store:
                             f"recorded time {at} lies before the last one, {last.at}: replay a log in its own order"
                         )
                     now = forward(self.clock(), last.at) if at is None else at
-                    under_way = Transaction(last.tx + 1, now, last.place, last.place, actor, reason)
+                    under_way = Transaction(last.tx + 1, now, last.place, last.place, actor, reason, now == last.at)
                     yield under_way
                     if not under_way.abandoned:
                         self._finish(under_way)
@@ -135,6 +141,7 @@ class Store:
                 self.names.forget()
                 self.terms.forget()
                 self.roles.forget()
+                self.deriver.forget()
                 self._scopes.clear()
                 raise
 
@@ -152,12 +159,13 @@ class Store:
                 self.names.load(self.connection, done.place)
             else:
                 self.names.wrote(done.place)
-            self.deriver.derive(done.first_place, done.place, done.at)
+            self.deriver.derive(done.first_place, done.place, done.at, again=done.again, said=done.said)
         self.connection.execute(_END, (done.tx, done.at, done.place, done.actor, done.reason))
 
     def _refresh(self) -> Moment:
         last = Moment(*self.connection.execute(_LAST).fetchone())
         if not self.names.is_at(last.place):
+            self.deriver.forget()
             (erasure,) = self.connection.execute(_LAST_ERASURE).fetchone()
             if erasure != self._seen_erasure:
                 self.names.forget()

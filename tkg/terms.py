@@ -16,6 +16,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from tkg.alike import form, is_of, unwrapped
@@ -35,6 +36,9 @@ _ALIKE = """
 """
 _SOURCE_ID = "SELECT id FROM source WHERE scope = ? AND name IN (?, ?)"
 _READ = "SELECT kind, type, name FROM term WHERE id = ?"
+_FIND_SOURCE = "SELECT id, name FROM source WHERE scope = ? AND name IN (?, ?) ORDER BY name = ? DESC"
+_ADD_SOURCE = "INSERT INTO source (scope, name) VALUES (?, ?)"
+_RENAME_SOURCE = "UPDATE source SET name = ? WHERE id = ?"
 _RESTORE = "UPDATE term SET name = ?, norm = ? WHERE id = ?"
 
 
@@ -70,17 +74,27 @@ def clean(name: str, what: str) -> str:
     """A name in the form in which names are stored. Raises BadName, naming `what` it is."""
     if not isinstance(name, str):
         raise BadName(f"{what} {name!r} is a {type(name).__name__}, not a name: give text or an Entity")
-    cleaned = " ".join(unicodedata.normalize("NFC", name).split())
+    cleaned, controlled = _tidied(name)
     if not cleaned:
         raise BadName(f"{what} {name!r} is empty: give it a name")
-    if not cleaned.isprintable() and any(unicodedata.category(letter) in ("Cc", "Cs") for letter in cleaned):
+    if controlled:
         raise BadName(f"{what} {name!r} has control characters in it: take them out")
     return cleaned
 
 
+@lru_cache(maxsize=16_384)
+def _tidied(name: str) -> tuple[str, bool]:
+    """A name in normal form, and whether there are control characters or lone surrogates in it."""
+    cleaned = " ".join(unicodedata.normalize("NFC", name).split())
+    # Nearly every name is printable, and then there is nothing to look for.
+    return cleaned, not cleaned.isprintable() and any(
+        unicodedata.category(letter) in ("Cc", "Cs") for letter in cleaned
+    )
+
+
 def storable(text: str, what: str) -> str:
     """`text` as it is. Raises BadName if it has half of a surrogate pair in it, which is no text in any encoding."""
-    if any("\ud800" <= letter <= "\udfff" for letter in text):
+    if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadName(f"{what} {text!r} has lone surrogates in it, which are no characters: decode it anew")
     return text
 
@@ -162,6 +176,7 @@ class Terms:
         """Drop what is remembered: after a rollback, which takes terms back, or an erasure, which renames them."""
         self._ids: dict[tuple[int, Code], int] = {}
         self._values: dict[int, Value] = {}
+        self._sources: dict[tuple[int, str], int] = {}
 
     def intern(self, scope: int, code: Code) -> int:
         """The term of a value in a scope, added if it is new. Only inside a write transaction.
@@ -186,6 +201,41 @@ class Terms:
             self._ids.clear()
         self._ids[scope, code] = term
         return term
+
+    def entity(self, scope: int, name: str) -> int | None:
+        """The entity of no type that has been asked for by this very name lately, or None: it may be there or not."""
+        return self._ids.get((scope, Code((ENTITY, "", name))))
+
+    def source(self, scope: int, name: str) -> int:
+        """The source of this name, added if it is new. Only inside a write transaction.
+
+        One that was erased and speaks again has its name again.
+        """
+        known = self._sources.get((scope, name))
+        if known is not None:
+            return known
+        row = self._source_row(scope, name)
+        if row is None:
+            found = int(self._connection.execute(_ADD_SOURCE, (scope, name)).lastrowid or 0)
+        else:
+            found = row[0]
+            if row[1] != name:
+                with lifted(self._connection):
+                    self._connection.execute(_RENAME_SOURCE, (name, found))
+        if len(self._sources) > _CACHED:
+            self._sources.clear()
+        self._sources[scope, name] = found
+        return found
+
+    def find_source(self, scope: int, name: str) -> int | None:
+        """The source of this name, or None if it never said anything."""
+        row = self._source_row(scope, name)
+        return None if row is None else row[0]
+
+    def _source_row(self, scope: int, name: str) -> tuple[int, str] | None:
+        given = (scope, name, self.hashed(source_code(name)), name)
+        row: tuple[int, str] | None = self._connection.execute(_FIND_SOURCE, given).fetchone()
+        return row
 
     def find(self, scope: int, code: Code) -> int | None:
         """The term of a value, or None if nothing ever said it."""

@@ -17,9 +17,9 @@ from tkg.asking import Asked, no_point, places
 from tkg.basis import Basis, Options, ranks_by_file, reading
 from tkg.bounds import DAY_US, Grain, Time, When, canonical, span, unit
 from tkg.completions import Certainty
-from tkg.derive import unpack
 from tkg.errors import BadModality, BadName, EmptyInterval, InputError, ManyValues
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant
+from tkg.flags import unpack
 from tkg.intervals import MAX, MIN, Match, coalesce, matches
 from tkg.lookup import NOTHING, Lookup
 from tkg.ontology import Predicate

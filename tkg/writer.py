@@ -9,11 +9,10 @@ Everything happens inside a `Transaction` of the store, which brings the beliefs
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from tkg import ontology
-from tkg.bounds import stint
 from tkg.draft import Draft, Drafter, Target
 from tkg.errors import (
     AlreadyMapped,
@@ -28,24 +27,22 @@ from tkg.errors import (
     NotRetracted,
     UnknownClaim,
 )
+from tkg.insertion import Insertion
 from tkg.intervals import MAX
 from tkg.names import OBJECT, SUBJECT
-from tkg.restate import Reading
 from tkg.roles import role_name
-from tkg.slots import END, reach, reach_level
+from tkg.slots import END, OF_CLAIM, UNSEEN, bounded
 from tkg.statement import Statement
 from tkg.store import Store, Transaction
-from tkg.terms import Code, clean, encode, lifted, source_code, source_name, storable
+from tkg.terms import Code, clean, encode, source_name, storable
 from tkg.values import Entity
+
+Ids: TypeAlias = tuple[int, int, int | None, int]
+"""Subject, predicate, object and source of a claim."""
 
 _ROLES = {"subject": SUBJECT, "object": OBJECT}
 
-_CLAIM = """
-    INSERT INTO claim (id, scope, op, s, p, o, from_said, to_said, valid_said, from_early, from_at, from_late,
-        from_grain, to_early, to_at, to_late, to_grain, ongoing, observed, seen, source, confidence, modality,
-        statement, s_said, o_said, reach_level, attrs, ref, tx)
-    VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
-"""
+_CLAIM = Insertion("claim", (*OF_CLAIM, "reach_level", "attrs", "ref", "tx"))
 _TARGET = """
     SELECT op, s, p, o, from_said, to_said, valid_said, observed, seen, source, confidence, modality, statement,
         s_said, o_said, attrs, erased, COALESCE((SELECT live FROM standing WHERE claim = claim.id
@@ -59,9 +56,6 @@ _VERSIONS = """
         WHERE claim = claim.id ORDER BY place DESC LIMIT 1), 1) = 1
 """
 _ADD_SCOPE = "INSERT INTO scope (name) VALUES (?)"
-_FIND_SOURCE = "SELECT id, name FROM source WHERE scope = ? AND name IN (?, ?) ORDER BY name = ? DESC"
-_RENAME_SOURCE = "UPDATE source SET name = ? WHERE id = ?"
-_ADD_SOURCE = "INSERT INTO source (scope, name) VALUES (?, ?)"
 _ADD_PREDICATE = "INSERT INTO predicate (name, used) VALUES (?, 0) RETURNING id"
 _USE_PREDICATE = "UPDATE predicate SET used = 1 WHERE id = ?"
 _MERGE = "INSERT INTO merge (place, scope, old, new, tx) VALUES (?, ?, ?, ?, ?)"
@@ -88,7 +82,7 @@ class Writer:
     @property
     def drafter(self) -> Drafter:
         """Checks what is said, as of here."""
-        return Drafter(self.store, self.here, self.transaction.at, strict=self.strict)
+        return Drafter(self.store, self.scope, self.here, self.transaction.at, strict=self.strict)
 
     # --- claims ---
 
@@ -97,8 +91,15 @@ class Writer:
 
         Raises DuplicateId, EndNeedsValue, BadModality, BadTime, EmptyInterval, WrongKind, UnknownPredicate, BadName.
         """
-        self._new_ref(statement.ref)
-        return self._append(self.drafter.statement(statement), statement.ref)
+        self.new_ref(statement.ref)
+        draft = self.drafter.statement(statement)
+        return self.append([(draft, self.ids(draft))])[0]
+
+    def append(self, drafts: Iterable[tuple[Draft, Ids]]) -> list[int]:
+        """Append what has passed the checks of `drafter` and `new_ref`; the ids of the claims."""
+        rows = [self._row(draft, ids) for draft, ids in drafts]
+        _CLAIM(self.connection, rows)
+        return [row[0] for row in rows]
 
     def correct(self, target_id: int, changes: Mapping[str, Any], *, ref: str | None = None, reason: str | None) -> int:
         """Retract a claim and append its replacement, which keeps what `changes` does not say; the new id.
@@ -108,9 +109,11 @@ class Writer:
         target = self.target(target_id)
         if not target.live:
             raise AlreadyRetracted(f"claim {target_id} is retracted already: undo that first, or correct its successor")
-        self._new_ref(ref)
-        draft = self.drafter.correction(target, changes)
-        new = self._append(draft, ref, target=target, changed=changes)
+        self.new_ref(ref)
+        draft = self.drafter.correction(target, changes, ref)
+        row = self._row(draft, self.ids(draft), target=target, changed=changes)
+        _CLAIM(self.connection, [row])
+        new: int = row[0]
         self._stand(target_id, new, live=False, reason=reason)
         return new
 
@@ -130,33 +133,37 @@ class Writer:
             self._stand(version, place, live=False, reason=reason)
         self._stand(target_id, place, live=True, reason=reason)
 
-    def _append(
-        self, draft: Draft, ref: str | None, *, target: Target | None = None, changed: Iterable[str] = ()
-    ) -> int:
-        s = draft.subject if isinstance(draft.subject, int) else self.terms.intern(self.scope, draft.subject)
-        o = draft.object if not isinstance(draft.object, Code) else self.terms.intern(self.scope, draft.object)
-        p = draft.predicate if isinstance(draft.predicate, int) else self.predicate(draft.predicate)
-        source = draft.source if isinstance(draft.source, int) else self._source(draft.source)
+    def ids(self, draft: Draft) -> Ids:
+        """The ids of the names of a draft, which are added where they are new."""
+        scope, terms = self.scope, self.terms
+        subject, predicate, value, source = draft.subject, draft.predicate, draft.object, draft.source
+        return (
+            subject if isinstance(subject, int) else terms.intern(scope, subject),
+            predicate if isinstance(predicate, int) else self.predicate(predicate),
+            value if not isinstance(value, Code) else terms.intern(scope, value),
+            source if isinstance(source, int) else terms.source(scope, source),
+        )
+
+    def _row(
+        self, draft: Draft, ids: Ids, *, target: Target | None = None, changed: Iterable[str] = ()
+    ) -> tuple[Any, ...]:
+        """The row of a claim at the next place."""
+        s, p, o, source = ids
         if not self.names.is_used(p):
             self.connection.execute(_USE_PREDICATE, (p,))
             self.names.note_used(p)
         place = self.transaction.next_place()
-        start, end, ongoing, _ = stint(draft.said, draft.observed, "state")
-        seen = (draft.observed,) if draft.seen and start.at <= draft.observed < end.at else ()
-        told = Reading(
-            place, place, source, o, o, draft.op == END, start, end, ongoing, draft.observed, seen, draft.confidence
-        )
-        self.connection.execute(
-            _CLAIM,
-            (
-                place, self.scope, draft.op, s, p, o, *draft.said, *start, *end, ongoing, draft.observed, draft.seen,
-                source, draft.confidence, draft.modality, target.statement if target else place,
-                target.s_said if target and "subject" not in changed else place,
-                target.o_said if target and "object" not in changed else place,
-                reach_level(start.at, reach(told)), draft.attrs, ref, self.transaction.tx,
-            ),
+        bounds, reached = bounded(draft.said, draft.observed, told=draft.op == END or draft.seen != UNSEEN)
+        row = (
+            place, target.statement if target else place, source, draft.op, s, p, o, *bounds, draft.observed,
+            draft.seen, draft.confidence, 0,
+            target.s_said if target and "subject" not in changed else place,
+            target.o_said if target and "object" not in changed else place,
+            *draft.said, draft.modality, self.scope, reached, draft.attrs, draft.ref, self.transaction.tx,
         )  # fmt: skip
-        return place
+        if self.transaction.said is not None:
+            self.transaction.said.append(row)
+        return row
 
     def _stand(self, claim: int, place: int, *, live: bool, reason: str | None) -> None:
         self.connection.execute(_STAND, (claim, place, live, reason, self.transaction.tx))
@@ -232,7 +239,7 @@ class Writer:
     def assign_role(self, source: str, role: str) -> None:
         """From here on the source has this role. Raises BadName."""
         name, given = source_name(source), role_name(role)
-        row = self.transaction.next_place(), self._source(name), given, self.transaction.tx
+        row = self.transaction.next_place(), self.terms.source(self.scope, name), given, self.transaction.tx
         self.connection.execute(_ASSIGN, row)
 
     def order_sources(self, names: Iterable[str]) -> None:
@@ -268,11 +275,10 @@ class Writer:
             raise UnknownClaim(f"claim {id_}: {gone}")
         return Target(*row)
 
-    def _new_ref(self, ref: str | None) -> None:
-        if ref is not None and not isinstance(ref, str):
-            raise InputError(f"ref {ref!r} is a {type(ref).__name__}: an id of your own is text")
-        if ref is not None and self.claim_id(storable(ref, "ref")) is not None:
-            raise DuplicateId(f"a claim {ref!r} is there already: give another id, or correct that one")
+    def new_ref(self, ref: str | None, besides: Collection[str] = ()) -> None:
+        """Raise InputError if `ref` is no id, and DuplicateId if a claim has it already, or it is among those."""
+        if ref is not None and (checked_ref(ref) in besides or self.claim_id(ref) is not None):
+            raise taken_ref(ref)
 
     # --- dictionaries ---
 
@@ -282,16 +288,17 @@ class Writer:
             return known
         return int(self.connection.execute(_ADD_SCOPE, (clean(name, "the scope"),)).lastrowid or 0)
 
-    def _source(self, name: str) -> int:
-        """The source of this name, added if it is new. One that was erased and speaks again has its name again."""
-        given = (self.scope, name, self.terms.hashed(source_code(name)), name)
-        row = self.connection.execute(_FIND_SOURCE, given).fetchone()
-        if row is None:
-            return int(self.connection.execute(_ADD_SOURCE, (self.scope, name)).lastrowid or 0)
-        if row[1] != name:
-            with lifted(self.connection):
-                self.connection.execute(_RENAME_SOURCE, (name, row[0]))
-        return int(row[0])
+
+def checked_ref(ref: str) -> str:
+    """A caller's own id of a claim. Raises InputError if it is none."""
+    if not isinstance(ref, str):
+        raise InputError(f"ref {ref!r} is a {type(ref).__name__}: an id of your own is text")
+    return storable(ref, "ref")
+
+
+def taken_ref(ref: str) -> DuplicateId:
+    """The error for an id that another claim has."""
+    return DuplicateId(f"a claim {ref!r} is there already: give another id, or correct that one")
 
 
 def _entity(name: str | Entity) -> Code:

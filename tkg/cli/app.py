@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tkg.cli import (
+    carrying,
     comparing,
     database,
     indexing,
@@ -74,6 +75,7 @@ def tkg(
 _COMMANDS: tuple[Callable[..., None], ...] = (
     ingesting.ingest,
     patching.apply,
+    carrying.import_,
     writing.record,
     writing.end,
     writing.correct,
@@ -96,7 +98,10 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     revising.remove,
     indexing.work,
     indexing.reindex,
+    carrying.export,
+    carrying.restore,
     database.verify,
+    database.compact,
 )
 _OF_FILES: tuple[Callable[..., None], ...] = (database.upgrade, database.current, database.check)
 _OF_THE_INDEX: tuple[Callable[..., None], ...] = (indexing.check,)
@@ -116,7 +121,7 @@ _OF_REVIEW: tuple[Callable[..., None], ...] = (
 )
 
 for command in _COMMANDS:
-    app.command()(command)
+    app.command(command.__name__.rstrip("_"))(command)
 for command in _OF_FILES:
     files.command()(command)
 for command in _OF_THE_INDEX:

@@ -1,4 +1,4 @@
-"""The commands about the file itself: `tkg verify`, and `tkg db` for its revision."""
+"""The commands about the file itself: `tkg verify`, `tkg compact`, and `tkg db` for its revision."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ import typer
 from tkg import migrate
 from tkg.audit import Report
 from tkg.cli import options as given
-from tkg.cli.opening import existing, reading
+from tkg.cli.opening import existing, reading, writing
 from tkg.cli.printing import show_json, show_lines
 from tkg.cli.progress import bar
 
@@ -28,6 +28,23 @@ def verify(db: given.Database, as_json: given.AsJson = False) -> None:
         show_lines(_lines(report))
     if not report.ok:
         raise typer.Exit(1)
+
+
+def compact(db: given.Database, as_json: given.AsJson = False) -> None:
+    """Give back the space that is not used.
+
+    Writes the file anew without what was deleted from it, and counts what is in its indexes, by which queries are
+    planned. No row is changed, and others may read meanwhile. Needs as much memory as the file is large then.
+
+    Example: tkg compact --db memory.db
+    """
+    with writing(db, "default") as graph, bar("compacting") as advance:
+        done = graph.compact(progress=lambda _, done, total: advance(done, total))
+    if as_json:
+        show_json(done.to_dict())
+    else:
+        waits = "; a reader from before keeps the file on the disk as it was until it is done" if done.waits else ""
+        show_lines([f"{done.bytes_before} bytes before, {done.bytes_after} after{waits}"])
 
 
 def upgrade(db: given.Database, as_json: given.AsJson = False) -> None:

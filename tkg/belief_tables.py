@@ -1,0 +1,144 @@
+"""The two tables of beliefs, and how a change of a slot is written to them.
+
+`belief_cur` has what is believed now, a row for each segment, with the recorded time since when; `belief_hist` has the
+rectangles that are no longer believed. A `Change` gathers what is to be written, slot by slot, and writes it at once.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tkg.belief import Segment
+from tkg.flags import CONTINUED, CONTINUES, GRAINS
+from tkg.slots import SlotKey
+
+Current = dict[Segment, tuple[int, int]]
+"""Current rows of a slot: segments with their flags, and since when they are believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The two tables to keep: those of the file, or temporary ones with another prefix."""
+
+    prefix: str = "main."
+
+    @property
+    def current(self) -> str:
+        return f"{self.prefix}belief_cur"
+
+    @property
+    def past(self) -> str:
+        return f"{self.prefix}belief_hist"
+
+
+FILE = Tables()
+
+
+class BeliefTables:
+    """One pair of tables over one connection."""
+
+    def __init__(self, connection: sqlite3.Connection, tables: Tables) -> None:
+        self.connection = connection
+        slot = "scope = ? AND modality = ? AND s = ? AND p = ?"
+        self._pair_rows = f"SELECT o, vf, vt, flags, rf FROM {tables.current} WHERE {slot}"
+        self._value_rows = f"{self._pair_rows} AND o = ?"
+        self._pair_before = f"{self._pair_rows} AND vf < ? ORDER BY vf DESC LIMIT 1"
+        self._pair_within = f"{self._pair_rows} AND vf >= ? AND vf <= ?"
+        self._value_near = f"{self._value_rows} AND vt >= ? AND vf <= ?"
+        self.delete = f"DELETE FROM {tables.current} WHERE {slot} AND vf = ? AND o = ?"
+        self.insert = (
+            f"INSERT INTO {tables.current} (scope, modality, s, p, vf, vt, o, rf, flags) VALUES (?,?,?,?,?,?,?,?,?)"
+        )
+        self.retire = (
+            f"INSERT INTO {tables.past} (scope, modality, s, p, rt, vf, rf, vt, o, flags) VALUES (?,?,?,?,?,?,?,?,?,?)"
+        )
+        self.retired = f"SELECT rf, flags FROM {tables.past} WHERE {slot} AND rt = ? AND vf = ? AND vt = ? AND o = ?"
+        self.forget = f"DELETE FROM {tables.past} WHERE {slot} AND rt = ? AND vf = ? AND rf = ? AND o = ?"
+
+    def rows(self, key: SlotKey) -> Current:
+        """The current rows of a slot or pair."""
+        query, given = (self._pair_rows, key[:4]) if key.object is None else (self._value_rows, key)
+        return _current(self.connection.execute(query, given))
+
+    def rows_near(self, key: SlotKey, start: int, end: int) -> Current:
+        """The current rows of one slot that overlap or meet [start, end). Rows of one slot do not overlap."""
+        execute = self.connection.execute
+        if key.object is not None:
+            rows = execute(self._value_near, (*key, start, end)).fetchall()
+        else:
+            rows = execute(self._pair_before, (*key[:4], start)).fetchall()
+            rows += execute(self._pair_within, (*key[:4], start, end)).fetchall()
+        return {segment: kept for segment, kept in _current(rows).items() if segment.end >= start}
+
+
+class Change:
+    """What becomes of the beliefs of some slots as of `at`, each of them once.
+
+    `again`: beliefs were derived as of `at` before, since a replay may bring one instant in parts. What a row was
+    before `at` decides then: one that came at `at` leaves no trace, and one that went at `at` may come back.
+    """
+
+    def __init__(self, tables: BeliefTables, at: int, *, again: bool) -> None:
+        self._tables, self._at, self._again = tables, at, again
+        self._gone: list[tuple[int, ...]] = []
+        self._forgotten: list[tuple[int, ...]] = []
+        self._past: list[tuple[int, ...]] = []
+        self._new: list[tuple[int, ...]] = []
+
+    def replace(self, key: SlotKey, before: Current, after: Mapping[Segment, int]) -> None:
+        """Replace the rows of a slot before by the rows after."""
+        slot, at = key[:4], self._at
+        if not before and not self._again:
+            self._new += [(*slot, start, end, value, at, flags) for (value, start, end), flags in after.items()]
+            return
+        changed = [
+            segment
+            for segment in {**before, **after}
+            if segment not in before or after.get(segment) != before[segment][0] & GRAINS
+        ]
+        for segment in changed:
+            value, start, end = segment
+            earlier = self._taken_back(slot, segment) if self._again else None
+            if segment in before:
+                flags, since = before[segment]
+                self._gone.append((*slot, start, value))
+                if since != at:
+                    earlier = since, flags
+            said = after.get(segment)
+            if earlier is None:
+                if said is not None:
+                    self._new.append((*slot, start, end, value, at, said))
+                continue
+            since, was = earlier
+            was &= ~CONTINUED
+            if said == was & GRAINS:
+                self._new.append((*slot, start, end, value, since, was))
+                continue
+            mark = CONTINUED if said is not None else 0
+            self._past.append((*slot, at, start, since, end, value, was | mark))
+            if said is not None:
+                self._new.append((*slot, start, end, value, at, said | CONTINUES))
+
+    def _taken_back(self, slot: tuple[int, ...], segment: Segment) -> tuple[int, int] | None:
+        """The row of a segment that was retired at this instant, taken out again: since when it was, and its flags."""
+        value, start, end = segment
+        given = (*slot, self._at, start, end, value)
+        retired: tuple[int, int] | None = self._tables.connection.execute(self._tables.retired, given).fetchone()
+        if retired is not None:
+            self._forgotten.append((*slot, self._at, start, retired[0], value))
+        return retired
+
+    def write(self) -> None:
+        """Write it: what is gone first."""
+        tables = self._tables
+        for statement, rows in (
+            (tables.delete, self._gone),
+            (tables.forget, self._forgotten),
+            (tables.retire, self._past),
+            (tables.insert, self._new),
+        ):
+            tables.connection.executemany(statement, rows)
+
+
+def _current(rows: Iterable[tuple[int, int, int, int, int]]) -> Current:
+    return {Segment(value, start, end): (flags, since) for value, start, end, flags, since in rows}

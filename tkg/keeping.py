@@ -1,0 +1,76 @@
+"""A file looked after: checked, derived anew, made small, and carried elsewhere. None of it changes what is recorded.
+
+All of it is safe while others read: `verify` and `export` read one snapshot, and `rebuild` and `compact` write in
+transactions, while readers in other processes go on with what they have.
+"""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from tkg.audit import Report, verify
+from tkg.committing import Committing
+from tkg.errors import InputError
+from tkg.rebuild import Progress, rebuild
+from tkg.terms import clean
+
+if TYPE_CHECKING:
+    from tkg.compacting import Compacted
+    from tkg.compacting import Progress as Stages
+
+
+class Keeping(Committing):
+    """A view of now whose file can be looked after."""
+
+    def verify(self, *, progress: Progress | None = None) -> Report:
+        """Check the file, the words behind every quote, and every belief against the log; nothing is changed."""
+        return verify(self._store, progress=progress)
+
+    def rebuild(self, *, progress: Progress | None = None) -> None:
+        """Drop the beliefs and derive them from the log again, in one transaction."""
+        rebuild(self._store, progress=progress)
+
+    def compact(self, *, progress: "Stages | None" = None) -> "Compacted":
+        """Give back the space that is not used, and bring up to date by what queries are planned; what it came to.
+
+        No row is changed. Others may read meanwhile, and one that began before keeps the file on the disk large until
+        it is done. Needs as much memory as the file is large then. `progress` is told each stage. Raises Locked while
+        another process writes, ReadOnly.
+        """
+        from tkg.compacting import compact
+
+        return compact(self._store, progress=progress)
+
+    def export(self, target: str | os.PathLike[str] | TextIO, *, scope: str | None = None) -> int:
+        """Write all that is kept as lines of text, one row each, from which `tkg.restore` makes the file again; how
+        many rows. See `tkg.exported` for what they are.
+
+        `target` is a path, or a stream of text. Without `scope` it is the whole file. What is written is as private as
+        the file: it has all of its words, and its key. Raises BadName, InputError for a scope that nobody ever wrote
+        to, OSError where it cannot be written: a path has nothing new then.
+        """
+        if not isinstance(target, (str, os.PathLike)):
+            return self._export(target, scope)
+        whole = Path(target)
+        part = whole.with_name(f"{whole.name}.part")
+        try:
+            with part.open("w", encoding="utf-8", newline="\n") as file:
+                rows = self._export(file, scope)
+            part.replace(whole)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+        return rows
+
+    def _export(self, stream: TextIO, scope: str | None) -> int:
+        from tkg.exported import export_lines
+
+        with self._store.snapshot():
+            found = None if scope is None else self._store.scope_id(clean(scope, "the scope"))
+            if scope is not None and found is None:
+                raise InputError(f"nobody ever wrote to the scope {scope!r}")
+            rows = -1
+            for line in export_lines(self._store.connection, self._store.zone.key, found):
+                stream.write(line)
+                rows += 1
+        return rows
