@@ -44,7 +44,7 @@ def at(text: str) -> int:
 
 def rows(says: list[Say]) -> list[Told]:
     """The claims as rows of the log, in the order in which they are told, each with its object."""
-    found = []
+    found: list[Told] = []
     for place, say in enumerate(says, start=100):
         observed = at(say.seen) if say.seen else at(day(1000 + place))
         seen = UNSEEN if say.seen is None else ON_DATE if len(say.seen) == 10 else AT_INSTANT

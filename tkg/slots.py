@@ -24,6 +24,7 @@ RECORD, END = 0, 1
 UNSEEN, AT_INSTANT, ON_DATE = range(3)
 """Whether a claim says when it was observed, and how."""
 FURTHEST = 63
+_GRAINS = tuple(Grain)
 MODALITIES = ("asserted", "planned", "hypothetical", "reported")
 
 OF_CLAIM = (
@@ -86,6 +87,7 @@ class SlotReader:
         self.connection, self.names, self.place = connection, names, place
         self._mentions: dict[int, Mentions] = {}
         self._predicates: dict[int, tuple[int, bool, Rule]] = {}
+        self._rules: dict[int, Rule] = {}
 
     def mentions(self, scope: int) -> Mentions:
         found = self._mentions.get(scope)
@@ -94,7 +96,10 @@ class SlotReader:
         return found
 
     def rule(self, predicate: int) -> Rule:
-        return self.names.rule(predicate, self.place)
+        found = self._rules.get(predicate)
+        if found is None:
+            found = self._rules[predicate] = self.names.rule(predicate, self.place)
+        return found
 
     def named(self, row: Row) -> Named:
         """How the names of a claim (a row of COLUMNS) read here."""
@@ -136,7 +141,8 @@ class SlotReader:
         """The claim of a row of COLUMNS, its names reading as `named`, under the extent that holds here."""
         extent, observed, said = self.rule(named.predicate).extent, row[16], named.object
         if extent == "state":
-            start, end = Bound(row[7], row[8], row[9], Grain(row[10])), Bound(row[11], row[12], row[13], Grain(row[14]))
+            start = Bound(row[7], row[8], row[9], _GRAINS[row[10]])
+            end = Bound(row[11], row[12], row[13], _GRAINS[row[14]])
             ongoing = bool(row[15])
         else:
             start, end, ongoing, _ = stint(Said(*row[22:25]), observed, extent)
@@ -154,6 +160,10 @@ class SlotReader:
     def spelled(self, key: SlotKey) -> list[tuple[int, int, int | None]] | None:
         """The (subject, predicate, object) spellings of a slot, or None if a mention has to be looked at."""
         mentions, predicates = self.mentions(key.scope), self.names.spelled(key.predicate, self.place)
+        if not mentions.change:
+            return (
+                None if any(flip for _, flip in predicates) else [(key.subject, p, key.object) for p, _ in predicates]
+            )
         subjects = mentions.spellings(key.subject, self.place)
         objects: list[int | None] = [None] if key.object is None else [*mentions.spellings(key.object, self.place)]
         if any(flip for _, flip in predicates):

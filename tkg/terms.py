@@ -100,7 +100,7 @@ def storable(text: str, what: str) -> str:
 
 def norm(name: str) -> str:
     """A name as it is compared when looked for: compatibility form, without case."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    return name.lower() if name.isascii() else unicodedata.normalize("NFKC", name).casefold()
 
 
 def encode(value: Value, kind: str, what: str, unit: str | None = None) -> Code:
