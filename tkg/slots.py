@@ -161,9 +161,8 @@ class SlotReader:
         """The (subject, predicate, object) spellings of a slot, or None if a mention has to be looked at."""
         mentions, predicates = self.mentions(key.scope), self.names.spelled(key.predicate, self.place)
         if not mentions.change:
-            return (
-                None if any(flip for _, flip in predicates) else [(key.subject, p, key.object) for p, _ in predicates]
-            )
+            turned = any(flip for _, flip in predicates)
+            return None if turned else [(key.subject, p, key.object) for p, _ in predicates]
         subjects = mentions.spellings(key.subject, self.place)
         objects: list[int | None] = [None] if key.object is None else [*mentions.spellings(key.object, self.place)]
         if any(flip for _, flip in predicates):

@@ -25,6 +25,7 @@ from tkg.intervals import MIN
 from tkg.names import Names
 from tkg.roles import Roles
 from tkg.slots import Row
+from tkg.sources import Sources
 from tkg.terms import Terms, clean
 
 _LAST = "SELECT id, at, last_place FROM tx ORDER BY id DESC LIMIT 1"
@@ -85,6 +86,7 @@ class Store:
         self.zone = ZoneInfo(meta["zone"])
         self.names = Names()
         self.terms = Terms(connection, bytes.fromhex(meta["hash_key"]))
+        self.sources = Sources(connection, self.terms)
         self.roles = Roles(connection, self.terms)
         self.deriver = Deriver(connection, self.names)
         self._seen_erasure = 0
@@ -133,6 +135,7 @@ class Store:
             except BaseException:
                 self.names.forget()
                 self.terms.forget()
+                self.sources.forget()
                 self.roles.forget()
                 self.deriver.forget()
                 self._scopes.clear()
@@ -163,6 +166,7 @@ class Store:
             if erasure != self._seen_erasure:
                 self.names.forget()
                 self.terms.forget()
+                self.sources.forget()
                 self._seen_erasure = erasure
             self.names.load(self.connection, last.place)
         return last
