@@ -1,5 +1,6 @@
 """Everything that is derived follows from the words: read anew, or into an empty file, they give the same again."""
 
+import io
 import json
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -57,6 +58,18 @@ def words(graph: tkg.Graph) -> list[dict[str, Any]]:
     ]
 
 
+def exported(graph: tkg.Graph) -> bytes:
+    stream = io.StringIO()
+    graph.export(stream)
+    return stream.getvalue().encode()
+
+
+def open_copy(path: Path, empty: bytes) -> tkg.Graph:
+    """A file that holds nothing, made from the export of one, and so with its zone, its key and its vocabulary."""
+    tkg.restore(path, empty.decode().splitlines(keepends=True))
+    return tkg.open(path, embedder=None, clock=SetClock())
+
+
 def dump(graph: tkg.Graph) -> bytes:
     found = [graph._store.connection.execute(query).fetchall() for query in DERIVED]
     return json.dumps(found, ensure_ascii=False).encode()
@@ -80,3 +93,23 @@ def test_the_words_read_anew_in_place_change_no_byte(tmp_path: Path, language: s
         done = graph.reextract()
         assert (done.unchanged, done.messages) == (done.messages, len(conversation(language)))
         assert dump(graph) == before
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_file_rebuilt_from_its_episodes_exports_the_same_bytes(tmp_path: Path, language: str) -> None:
+    with tkg.open(tmp_path / "empty.db", embedder=None, zone="Asia/Singapore") as nothing:
+        empty = exported(nothing)
+    with open_copy(tmp_path / "first.db", empty) as first, open_copy(tmp_path / "second.db", empty) as second:
+        assert first.ingest(conversation(language)).recorded > 30
+        second.ingest(words(first))
+        assert exported(second) == exported(first)
+        assert len(exported(first)) > 10 * len(empty) / 9
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_reading_all_words_anew_leaves_the_bytes_of_the_export(tmp_path: Path, language: str) -> None:
+    with tkg.open(tmp_path / "first.db", embedder=None, clock=SetClock()) as graph:
+        graph.ingest(conversation(language))
+        before = exported(graph)
+        graph.reextract()
+        assert exported(graph) == before

@@ -13,6 +13,7 @@ from tests.conftest import Opener, SetClock, line
 from tkg.remembered import Remembered, State
 from tkg.replay import replay
 from tkg.slots import SlotKey
+from tkg.succession import EMPTY
 
 FIRST = date(2000, 1, 1)
 
@@ -195,6 +196,9 @@ def test_the_next_value_of_a_slot_costs_the_same_however_long_the_slot_is(graph:
 def test_the_oldest_is_forgotten_where_it_would_be_too_much() -> None:
     remembered, keys = Remembered(5), [SlotKey(1, 0, subject, 1, None) for subject in range(3)]
     for key in keys:
-        remembered.keep(key, State(None, [((), 1)], {}))
-    assert [remembered.take(key) is not None for key in keys] == [False, True, True]
+        remembered.keep(key, State(EMPTY if key is keys[0] else None, {}, [((), 1), ((), 2)], {}))
+    found = [remembered.take(key) for key in keys]
+    assert [state and state.told and len(state.told) for state in found] == [None, 2, 2]
+    assert found[0] is not None
+    assert found[0].tail == EMPTY
     assert remembered.take(keys[1]) is None

@@ -13,12 +13,12 @@ from tkg.asking import Asked
 from tkg.completions import Certainty
 from tkg.errors import BadPolicy
 from tkg.facts import Claim, Evidence, Fact, instant
+from tkg.heard import EVERYONE, Heard
 from tkg.lookup import NOTHING, Lookup
 from tkg.policy import LATEST, Policy, PolicyName
 from tkg.reader import Question, Reader, Rectangle
 from tkg.roles import ORDER
 from tkg.slots import MODALITIES
-from tkg.sources import EVERYONE, Heard
 from tkg.staleness import is_stale
 from tkg.store import Moment, Store
 

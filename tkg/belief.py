@@ -107,6 +107,7 @@ class Sweep:
         self, claims: Sequence[Reading], rule: Rule, policy: Policy = LATEST, *, restated: bool = False
     ) -> None:
         self._rule, self._policy = rule, policy
+        self._no_return = rule.one and not rule.resumes
         self._claims = list(claims) if restated else restate(claims)
         self._value_ends: dict[int | None, list[Reading]] = defaultdict(list)
         competing = self._claims
@@ -156,14 +157,16 @@ class Sweep:
             at, what, index = self._events[self._next]
             self._next += 1
             claim = self._competing[index]
-            source = self._sources.setdefault(claim.source, _Source())
+            source = self._sources.get(claim.source)
+            if source is None:
+                source = self._sources[claim.source] = _Source()
             if what == 0:
                 del source.bounded[bisect_left(source.bounded, (claim.statement, index))]
             elif claim.ongoing:
                 source.hold((at, claim.statement, index))
             else:
                 insort(source.bounded, (claim.statement, index))
-            if what == 1 and self._rule.one and not self._rule.resumes:
+            if what == 1 and self._no_return:
                 self._note_start(claim, at)
 
     def _note_start(self, claim: Reading, at: int) -> None:
@@ -211,10 +214,6 @@ class Sweep:
             elif held is None or statement > held.statement:
                 return claim, key
         return None if held is None else (held, held.start.at)
-
-    @property
-    def _no_return(self) -> bool:
-        return self._rule.one and not self._rule.resumes
 
     def gone(self, claim: Reading, key: int) -> bool:
         """Step no return: another value, or an end of the slot, has started after the key of this ongoing claim."""
@@ -277,7 +276,8 @@ def fold(claims: Sequence[Reading], rule: Rule, policy: Policy = LATEST, *, rest
     pieces: list[tuple[int, int, int]] = []
     for point, following in zip(points, [*points[1:], MAX], strict=True):
         sweep.advance(point)
-        pieces.extend((value, point, following) for value in policy.settle(sweep.survivors()))
+        for value in policy.settle(sweep.survivors()):
+            pieces.append((value, point, following))
     return [Segment(*piece) for piece in sorted(coalesce(pieces), key=lambda piece: piece[1:])]
 
 

@@ -85,18 +85,17 @@ class Change:
         self._past: list[tuple[int, ...]] = []
         self._new: list[tuple[int, ...]] = []
 
-    def replace(self, key: SlotKey, before: Current, after: Mapping[Segment, int]) -> None:
-        """Replace the rows of a slot before by the rows after."""
+    def replace(self, key: SlotKey, before: Current, after: Mapping[Segment, int]) -> Current:
+        """Replace the rows of a slot before by the rows after; what these are then, unless `again`."""
         slot, at = key[:4], self._at
         if not before and not self._again:
             self._new += [(*slot, start, end, value, at, flags) for (value, start, end), flags in after.items()]
-            return
-        changed = [
-            segment
-            for segment in {**before, **after}
-            if segment not in before or after.get(segment) != before[segment][0] & GRAINS
-        ]
-        for segment in changed:
+            return {segment: (flags, at) for segment, flags in after.items()}
+        current: Current = {}
+        for segment in {**before, **after}:
+            if segment in before and after.get(segment) == before[segment][0] & GRAINS:
+                current[segment] = before[segment]
+                continue
             value, start, end = segment
             earlier = self._taken_back(slot, segment) if self._again else None
             if segment in before:
@@ -108,6 +107,7 @@ class Change:
             if earlier is None:
                 if said is not None:
                     self._new.append((*slot, start, end, value, at, said))
+                    current[segment] = said, at
                 continue
             since, was = earlier
             was &= ~CONTINUED
@@ -118,6 +118,8 @@ class Change:
             self._past.append((*slot, at, start, since, end, value, was | mark))
             if said is not None:
                 self._new.append((*slot, start, end, value, at, said | CONTINUES))
+                current[segment] = said | CONTINUES, at
+        return current
 
     def _taken_back(self, slot: tuple[int, ...], segment: Segment) -> tuple[int, int] | None:
         """The row of a segment that was retired at this instant, taken out again: since when it was, and its flags."""

@@ -37,13 +37,15 @@ REMEMBERED = 50_000
 class Rows(NamedTuple):
     """The current rows of a slot, or of the part of it that was looked at, before and after: segments with flags.
 
-    `tail`, or else `told`, all of its claims, is what may be remembered of it.
+    `tail` is where the slot has come to, if its values are told one after the other. `told` are all of its claims, if
+    they are at hand, and `others` the current rows that were not looked at.
     """
 
     before: Current
     after: dict[Segment, int]
     tail: Tail | None = None
     told: list[Told] | None = None
+    others: Current | None = None
 
 
 def flagged(claims: list[Reading], rule: Rule) -> dict[Segment, int]:
@@ -100,10 +102,21 @@ class Deriver:
             if only is not None and key._replace(object=None) not in only:
                 continue
             rows = self._refold(reader, key, moved, low)
-            change.replace(key, rows.before, rows.after)
-            if not forgetful and (rows.tail is not None or rows.told is not None):
-                self._remembered.keep(key, State.after(rows.before, rows.after, at, rows.tail, rows.told or []))
+            current = change.replace(key, rows.before, rows.after)
+            if not forgetful:
+                self._remember(key, rows, current)
         change.write()
+
+    def _remember(self, key: SlotKey, rows: Rows, current: Current) -> None:
+        last: Current = {}
+        if rows.tail is not None and rows.tail.last is not None:
+            segment, _ = rows.tail.last
+            last[segment] = current[segment]
+        if rows.others:
+            current |= rows.others
+        told = rows.told if rows.told is not None and len(rows.told) <= WHOLE_UP_TO else None
+        if told is not None or rows.tail is not None:
+            self._remembered.keep(key, State(rows.tail, last, told, current))
 
     def _refold(self, reader: SlotReader, key: SlotKey, moved: Moved | None, low: int) -> Rows:
         rule = reader.rule(key.predicate)
@@ -131,20 +144,22 @@ class Deriver:
         if self._short_cuts and one_slot and rule.extent == "state":
             followed = follow(EMPTY, told, one=rule.one)
             if followed is not None:
-                return Rows(before, followed.segments, followed.tail)
+                return Rows(before, followed.segments, followed.tail, told)
         after: dict[Segment, int] = {}
         readings = [reader.reading(row, Named(key.subject, key.predicate, value)) for row, value in told]
         for _, _, slot in grouped(key, rule, readings):
             after |= flagged(slot, rule)
-        return Rows(before, after, None, told if one_slot and len(told) <= WHOLE_UP_TO else None)
+        return Rows(before, after, None, told if one_slot else None)
 
     def _gone_on(self, reader: SlotReader, key: SlotKey, rule: Rule, state: State, told: list[Told]) -> Rows | None:
         """A slot of which this was told since it was in `state`; None if that does not do."""
-        if state.tail is None:
-            together = [*state.told, *told]
-            return None if len(together) > WHOLE_UP_TO else self._folded(reader, key, rule, state.current, together)
-        followed = follow(state.tail, told, one=rule.one)
-        return None if followed is None else Rows(state.current, followed.segments, followed.tail)
+        together = None if state.told is None else [*state.told, *told]
+        if state.tail is not None:
+            followed = follow(state.tail, told, one=rule.one)
+            if followed is not None:
+                others = {segment: row for segment, row in state.current.items() if segment not in state.last}
+                return Rows(state.last, followed.segments, followed.tail, together, others)
+        return None if together is None else self._folded(reader, key, rule, state.current, together)
 
     def _refold_window(self, reader: SlotReader, key: SlotKey, claims: Iterable[Row]) -> Rows | None:
         rule = reader.rule(key.predicate)

@@ -146,6 +146,7 @@ class Eraser:
         self.transaction.said = None
         self.store.names.forget()
         self.store.terms.forget()
+        self.store.sources.forget()
         self.store.names.load(self.connection, place)
         rederive(self.store, pairs)
         claims = sorted(row[0] for row in rows)

@@ -60,6 +60,15 @@ KEYS = MappingProxyType(
 )
 """The tables that are exported, in order, each with the columns that its rows are in the order of."""
 
+
+def _runs(derivation: str, extraction: str, withdrawal: str, call: str) -> str:
+    """The runs of which something came, of those rows."""
+    return (
+        f"id IN (SELECT run FROM derivation WHERE {derivation} UNION SELECT run FROM extraction WHERE {extraction} "
+        f"UNION SELECT run FROM withdrawal WHERE {withdrawal} UNION SELECT run FROM model_call WHERE {call})"
+    )
+
+
 _OWN = "scope = :scope"
 _OF_CLAIMS = "claim IN (SELECT id FROM claim WHERE scope = :scope)"
 _OF_EVIDENCE = f"evidence IN (SELECT id FROM evidence WHERE {_OF_CLAIMS})"
@@ -79,13 +88,14 @@ _OF_SCOPE = MappingProxyType(
         "ruling": "held IN (SELECT id FROM held WHERE scope = :scope)",
         "predicate": "id IN (SELECT p FROM claim WHERE scope = :scope UNION SELECT predicate FROM declaration "
         "UNION SELECT old FROM predicate_map UNION SELECT new FROM predicate_map UNION SELECT predicate FROM dropping)",
-        "run": f"id IN (SELECT run FROM derivation WHERE {_OF_EVIDENCE} "
-        f"UNION SELECT run FROM extraction WHERE {_OF_EPISODES} "
-        f"UNION SELECT run FROM withdrawal WHERE {_OF_EXTRACTIONS} UNION SELECT run FROM model_call WHERE {_OWN})",
+        "run": _runs(_OF_EVIDENCE, _OF_EPISODES, _OF_EXTRACTIONS, _OWN),
         **dict.fromkeys(("meta", "tx", "declaration", "predicate_map", "dropping", "source_order"), "1"),
     }
 )
 """Which rows of a table are of a scope; of those that are not here, the ones that name it."""
+
+_OF_ALL = MappingProxyType({"run": _runs("1", "1", "1", "1")})
+"""Which rows of a table are exported, where not all are: a run that found nothing new leaves nothing to tell."""
 
 
 class Column(NamedTuple):
@@ -141,8 +151,8 @@ def _count(connection: sqlite3.Connection, table: str, scope: int | None) -> int
 
 
 def _where(table: str, scope: int | None) -> str:
-    """The first transaction is made with the tables."""
-    where = "1" if scope is None else _OF_SCOPE.get(table, _OWN)
+    """Which rows of a table are exported. The first transaction is made with the tables."""
+    where = _OF_ALL.get(table, "1") if scope is None else _OF_SCOPE.get(table, _OWN)
     return f"{where} AND id > 0" if table == "tx" else where
 
 

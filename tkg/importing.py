@@ -102,7 +102,7 @@ class _Batch:
         """What is to be recorded of some rows, and which of them are refused, by line. The rest is there already."""
         drafts, refused = self._drafts(rows)
         taken = repeated.refs_taken(self._writer, [draft.ref for _, draft in drafts if draft.ref is not None])
-        named: list[tuple[Draft, Ids]] = []
+        candidates: list[Draft] = []
         for line, draft in drafts:
             if draft.ref is not None:
                 if draft.ref in taken or draft.ref in self._refs:
@@ -110,7 +110,8 @@ class _Batch:
                         refused.append((line, taken_ref(draft.ref)))
                     continue
                 self._refs[draft.ref] = draft
-            named.append((draft, self._writer.ids(draft)))
+            candidates.append(draft)
+        named = list(zip(candidates, self._writer.ids_of(candidates), strict=True))
         self._known |= repeated.known(self._writer, named, self._newest)
         fresh = []
         for draft, ids in named:

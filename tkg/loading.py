@@ -182,7 +182,7 @@ def recording(
         for low in range(0, len(statements), _AT_ONCE):
             several = statements[low : low + _AT_ONCE]
             drafts = _checked(writer, several, first + low, first + len(statements))
-            found += writer.append((draft, writer.ids(draft)) for draft in drafts)
+            found += writer.append(zip(drafts, writer.ids_of(drafts), strict=True))
             if progress is not None:
                 progress(first + low + len(several))
         return found

@@ -20,11 +20,11 @@ from tkg.belief import Grains, Segment, Standing, fold, standing
 from tkg.completions import Certainty, values_at
 from tkg.derive import packed
 from tkg.flags import CONTINUED, CONTINUES, GRAINS
+from tkg.heard import EVERYONE, Heard
 from tkg.intervals import MAX, MIN, coalesce
 from tkg.policy import LATEST, Policy
 from tkg.restate import Reading, restate
 from tkg.slots import SlotKey, SlotReader
-from tkg.sources import EVERYONE, Heard
 from tkg.store import Moment, Store
 
 UNKNOWN_RUN = -1

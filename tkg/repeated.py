@@ -71,7 +71,7 @@ def is_known(writer: Writer, draft: Draft) -> bool:
         for name in (draft.subject, draft.object)
     ]
     predicate = draft.predicate if isinstance(draft.predicate, int) else None
-    source = writer.terms.find_source(writer.scope, draft.source)
+    source = writer.store.sources.find(writer.scope, draft.source)
     if found[0] is None or (found[1] is None and draft.object is not None) or predicate is None or source is None:
         return False
     ids = found[0], predicate, found[1], source

@@ -16,15 +16,16 @@ from typing import Any, NamedTuple
 
 from tkg.belief import Rule
 from tkg.bounds import Bound, Grain, Said, at_instant, stint
+from tkg.heard import EVERYONE, Heard
 from tkg.names import OBJECT, SUBJECT, Mentions, Names
 from tkg.restate import Reading
-from tkg.sources import EVERYONE, Heard
 
 Row = Sequence[Any]
 RECORD, END = 0, 1
 UNSEEN, AT_INSTANT, ON_DATE = range(3)
 """Whether a claim says when it was observed, and how."""
 FURTHEST = 63
+_GRAINS = tuple(Grain)
 MODALITIES = ("asserted", "planned", "hypothetical", "reported")
 
 OF_CLAIM = (
@@ -87,6 +88,7 @@ class SlotReader:
         self.connection, self.names, self.place, self.heard = connection, names, place, heard
         self._mentions: dict[int, Mentions] = {}
         self._predicates: dict[int, tuple[int, bool, Rule]] = {}
+        self._rules: dict[int, Rule] = {}
 
     def mentions(self, scope: int) -> Mentions:
         found = self._mentions.get(scope)
@@ -95,7 +97,10 @@ class SlotReader:
         return found
 
     def rule(self, predicate: int) -> Rule:
-        return self.names.rule(predicate, self.place)
+        found = self._rules.get(predicate)
+        if found is None:
+            found = self._rules[predicate] = self.names.rule(predicate, self.place)
+        return found
 
     def named(self, row: Row) -> Named:
         """How the names of a claim (a row of COLUMNS) read here."""
@@ -137,7 +142,8 @@ class SlotReader:
         """The claim of a row of COLUMNS, its names reading as `named`, under the extent that holds here."""
         extent, observed, said = self.rule(named.predicate).extent, row[16], named.object
         if extent == "state":
-            start, end = Bound(row[7], row[8], row[9], Grain(row[10])), Bound(row[11], row[12], row[13], Grain(row[14]))
+            start = Bound(row[7], row[8], row[9], _GRAINS[row[10]])
+            end = Bound(row[11], row[12], row[13], _GRAINS[row[14]])
             ongoing = bool(row[15])
         else:
             start, end, ongoing, _ = stint(Said(*row[22:25]), observed, extent)
@@ -155,6 +161,9 @@ class SlotReader:
     def spelled(self, key: SlotKey) -> list[tuple[int, int, int | None]] | None:
         """The (subject, predicate, object) spellings of a slot, or None if a mention has to be looked at."""
         mentions, predicates = self.mentions(key.scope), self.names.spelled(key.predicate, self.place)
+        if not mentions.change:
+            turned = any(flip for _, flip in predicates)
+            return None if turned else [(key.subject, p, key.object) for p, _ in predicates]
         subjects = mentions.spellings(key.subject, self.place)
         objects: list[int | None] = [None] if key.object is None else [*mentions.spellings(key.object, self.place)]
         if any(flip for _, flip in predicates):

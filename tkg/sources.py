@@ -1,58 +1,53 @@
-"""Sources as a reader names them: whose claims an answer is made of.
+"""Who says things, as integers: the sources of one file, remembered.
 
-`sources=[...]` and `without=[...]` ask what would be believed if these alone were heard, or all but those. The claims
-of the others are left out before anything else is looked at, as if nobody had made them, at every recorded time. The
-record is the same for all: names read as all of the log says, and a claim that was retracted or corrected stays so,
-whoever said what took its place.
+One that was erased is known by the keyed hash of its name, and has its name again once it speaks again.
 """
 
-import json
-from dataclasses import dataclass
+import sqlite3
 
-from tkg.errors import InputError
-from tkg.terms import source_name
+from tkg.terms import Terms, lifted, source_code
 
-_ONE_OF = "c.source IN (SELECT value FROM json_each(:sources))"
-_NONE_OF = "c.source NOT IN (SELECT value FROM json_each(:sources))"
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """Which sources are heard, by their ids: `only` these, or all if it is None, but for those in `without`."""
-
-    only: frozenset[int] | None = None
-    without: frozenset[int] = frozenset()
-
-    @property
-    def everyone(self) -> bool:
-        """Whether nobody is left out."""
-        return self.only is None and not self.without
-
-    def __contains__(self, source: int) -> bool:
-        return source not in self.without and (self.only is None or source in self.only)
-
-    def condition(self) -> tuple[str, dict[str, str]]:
-        """What must hold in SQL of a claim `c` of a source that is heard, with its parameters."""
-        if self.everyone:
-            return "1", {}
-        if self.only is None:
-            return _NONE_OF, {"sources": json.dumps(sorted(self.without))}
-        return _ONE_OF, {"sources": json.dumps(sorted(self.only - self.without))}
+_FIND = "SELECT id, name FROM source WHERE scope = ? AND name IN (?, ?) ORDER BY name = ? DESC"
+_ADD = "INSERT INTO source (scope, name) VALUES (?, ?)"
+_RENAME = "UPDATE source SET name = ? WHERE id = ?"
+_CACHED = 100_000
 
 
-EVERYONE = Heard()
+class Sources:
+    """The sources of one file, over one connection."""
 
+    def __init__(self, connection: sqlite3.Connection, terms: Terms) -> None:
+        self._connection, self._terms = connection, terms
+        self.forget()
 
-def names_of(option: str, given: object) -> tuple[str, ...]:
-    """The names of sources that `option` gives, each in the form in which it is stored. Raises InputError, BadName."""
-    if not isinstance(given, (list, tuple, set, frozenset)):
-        raise InputError(f"{option}={given!r} is no list: give the names of sources, such as {option}=['HR']")
-    return tuple(dict.fromkeys(source_name(name) for name in given))
+    def forget(self) -> None:
+        """Drop what is remembered: after a rollback, which takes sources back, or an erasure, which renames them."""
+        self._ids: dict[tuple[int, str], int] = {}
 
+    def intern(self, scope: int, name: str) -> int:
+        """The source of this name, added if it is new. Only inside a write transaction."""
+        known = self._ids.get((scope, name))
+        if known is not None:
+            return known
+        row = self._row(scope, name)
+        if row is None:
+            found = int(self._connection.execute(_ADD, (scope, name)).lastrowid or 0)
+        else:
+            found, kept = row
+            if kept != name:
+                with lifted(self._connection):
+                    self._connection.execute(_RENAME, (name, found))
+        if len(self._ids) > _CACHED:
+            self._ids.clear()
+        self._ids[scope, name] = found
+        return found
 
-def heard_alone(given: object) -> tuple[str, ...]:
-    """The names that `sources` gives: at least one. Raises InputError, BadName."""
-    names = names_of("sources", given)
-    if not names:
-        raise InputError("sources=[] hears nobody: leave it out to hear all, or name those to be heard")
-    return names
+    def find(self, scope: int, name: str) -> int | None:
+        """The source of this name, or None if it never said anything."""
+        row = self._row(scope, name)
+        return None if row is None else row[0]
+
+    def _row(self, scope: int, name: str) -> tuple[int, str] | None:
+        given = (scope, name, self._terms.hashed(source_code(name)), name)
+        row: tuple[int, str] | None = self._connection.execute(_FIND, given).fetchone()
+        return row

@@ -27,6 +27,7 @@ from tkg.policy import Policy
 from tkg.priority import Priority
 from tkg.roles import Roles
 from tkg.slots import Row
+from tkg.sources import Sources
 from tkg.terms import Terms, clean
 
 _LAST = "SELECT id, at, last_place FROM tx ORDER BY id DESC LIMIT 1"
@@ -87,6 +88,7 @@ class Store:
         self.zone = ZoneInfo(meta["zone"])
         self.names = Names()
         self.terms = Terms(connection, bytes.fromhex(meta["hash_key"]))
+        self.sources = Sources(connection, self.terms)
         self.roles = Roles(connection, self.terms)
         self.priority = Priority(connection, self.terms)
         self.deriver = Deriver(connection, self.names)
@@ -140,6 +142,7 @@ class Store:
             except BaseException:
                 self.names.forget()
                 self.terms.forget()
+                self.sources.forget()
                 self.roles.forget()
                 self.deriver.forget()
                 self._scopes.clear()
@@ -170,6 +173,7 @@ class Store:
             if erasure != self._seen_erasure:
                 self.names.forget()
                 self.terms.forget()
+                self.sources.forget()
                 self._seen_erasure = erasure
             self.names.load(self.connection, last.place)
         return last

@@ -17,10 +17,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from tkg.alike import form, is_of, unwrapped
 from tkg.errors import BadName
+from tkg.insertion import Insertion
 from tkg.values import Entity, Quantity, Text, Value
 
 ENTITY, TEXT, NUMBER, DATE, BOOLEAN, _SOURCE = range(6)
@@ -29,6 +31,18 @@ _CACHED = 100_000
 _TOO_LONG = 10**300
 
 _FIND = "SELECT id, name FROM term WHERE scope = ? AND kind = ? AND type = ? AND name IN (?, ?)"
+_AT_ONCE = 64
+_FIND_ALL = f"""
+    WITH wanted (kind, type, name, hashed) AS (VALUES {", ".join(["(?, ?, ?, ?)"] * _AT_ONCE)})
+    SELECT w.kind, w.type, w.name, t.id, t.name FROM wanted w
+    CROSS JOIN term t ON t.kind = w.kind AND t.type = w.type AND t.name IN (w.name, w.hashed) WHERE t.scope = ?
+"""
+_ANY_ERASED = "SELECT EXISTS (SELECT 1 FROM erasure)"
+_LAST = "SELECT COALESCE(MAX(id), 0) FROM term"
+_TERM = Insertion("term", ("id", "scope", "kind", "name", "norm", "type"))
+_WORTH_IT = 8
+"""From how many terms on they are looked for together."""
+
 _ADD = "INSERT INTO term (scope, kind, name, norm, type) VALUES (?, ?, ?, ?, ?)"
 _NAMED = "SELECT id FROM term WHERE scope = ? AND kind = ? AND name IN (?, ?)"
 _ALIKE = """
@@ -36,9 +50,6 @@ _ALIKE = """
 """
 _SOURCE_ID = "SELECT id FROM source WHERE scope = ? AND name IN (?, ?)"
 _READ = "SELECT kind, type, name FROM term WHERE id = ?"
-_FIND_SOURCE = "SELECT id, name FROM source WHERE scope = ? AND name IN (?, ?) ORDER BY name = ? DESC"
-_ADD_SOURCE = "INSERT INTO source (scope, name) VALUES (?, ?)"
-_RENAME_SOURCE = "UPDATE source SET name = ? WHERE id = ?"
 _RESTORE = "UPDATE term SET name = ?, norm = ? WHERE id = ?"
 
 
@@ -101,7 +112,7 @@ def storable(text: str, what: str) -> str:
 
 def norm(name: str) -> str:
     """A name as it is compared when looked for: compatibility form, without case."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    return name.lower() if name.isascii() else unicodedata.normalize("NFKC", name).casefold()
 
 
 def encode(value: Value, kind: str, what: str, unit: str | None = None) -> Code:
@@ -176,7 +187,6 @@ class Terms:
         """Drop what is remembered: after a rollback, which takes terms back, or an erasure, which renames them."""
         self._ids: dict[tuple[int, Code], int] = {}
         self._values: dict[int, Value] = {}
-        self._sources: dict[tuple[int, str], int] = {}
 
     def intern(self, scope: int, code: Code) -> int:
         """The term of a value in a scope, added if it is new. Only inside a write transaction.
@@ -202,40 +212,37 @@ class Terms:
         self._ids[scope, code] = term
         return term
 
+    def intern_all(self, scope: int, codes: Iterable[Code]) -> None:
+        """Have many terms ready for `intern`, in the order in which it would add them."""
+        missing = [code for code in dict.fromkeys(codes) if (scope, code) not in self._ids]
+        if len(missing) < _WORTH_IT:
+            return
+        execute = self._connection.execute
+        (erased,) = execute(_ANY_ERASED).fetchone()
+        if len(self._ids) + len(missing) > _CACHED:
+            self._ids.clear()
+        for first in range(0, len(missing), _AT_ONCE):
+            several = missing[first : first + _AT_ONCE]
+            wanted = [(*code, self.hashed(code) if erased else code[2]) for code in several]
+            wanted += wanted[-1:] * (_AT_ONCE - len(several))
+            known = {
+                Code((kind, type_, name)): (term, kept)
+                for kind, type_, name, term, kept in execute(_FIND_ALL, (*chain.from_iterable(wanted), scope))
+            }
+            (last,) = execute(_LAST).fetchone()
+            added = {code: last + number for number, code in enumerate((c for c in several if c not in known), start=1)}
+            _TERM(
+                self._connection, [(id_, scope, k, name, norm(name), type_) for (k, type_, name), id_ in added.items()]
+            )
+            for code in several:
+                term, kept = known.get(code) or (added[code], "")
+                # One that was erased is left to `intern`, which gives it its name again.
+                if not kept.startswith(ERASED):
+                    self._ids[scope, code] = term
+
     def entity(self, scope: int, name: str) -> int | None:
         """The entity of no type that has been asked for by this very name lately, or None: it may be there or not."""
         return self._ids.get((scope, Code((ENTITY, "", name))))
-
-    def source(self, scope: int, name: str) -> int:
-        """The source of this name, added if it is new. Only inside a write transaction.
-
-        One that was erased and speaks again has its name again.
-        """
-        known = self._sources.get((scope, name))
-        if known is not None:
-            return known
-        row = self._source_row(scope, name)
-        if row is None:
-            found = int(self._connection.execute(_ADD_SOURCE, (scope, name)).lastrowid or 0)
-        else:
-            found = row[0]
-            if row[1] != name:
-                with lifted(self._connection):
-                    self._connection.execute(_RENAME_SOURCE, (name, found))
-        if len(self._sources) > _CACHED:
-            self._sources.clear()
-        self._sources[scope, name] = found
-        return found
-
-    def find_source(self, scope: int, name: str) -> int | None:
-        """The source of this name, or None if it never said anything."""
-        row = self._source_row(scope, name)
-        return None if row is None else row[0]
-
-    def _source_row(self, scope: int, name: str) -> tuple[int, str] | None:
-        given = (scope, name, self.hashed(source_code(name)), name)
-        row: tuple[int, str] | None = self._connection.execute(_FIND_SOURCE, given).fetchone()
-        return row
 
     def find(self, scope: int, code: Code) -> int | None:
         """The term of a value, or None if nothing ever said it."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from tkg.basis import Options
 from tkg.errors import BadPolicy
+from tkg.heard import heard_alone, names_of
 from tkg.policy import policy_name
 from tkg.priority import order_of
 from tkg.roles import role_order
-from tkg.sources import heard_alone, names_of
 from tkg.terms import clean
 
 _READ: Mapping[str, Callable[[Any], object]] = {

@@ -9,7 +9,7 @@ Everything happens inside a `Transaction` of the store, which brings the beliefs
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from tkg import ontology
@@ -95,6 +95,12 @@ class Writer:
         draft = self.drafter.statement(statement)
         return self.append([(draft, self.ids(draft))])[0]
 
+    def ids_of(self, drafts: Sequence[Draft]) -> list[Ids]:
+        """The ids of the names of several drafts."""
+        names = (name for draft in drafts for name in (draft.subject, draft.object))
+        self.terms.intern_all(self.scope, (name for name in names if isinstance(name, Code)))
+        return [self.ids(draft) for draft in drafts]
+
     def append(self, drafts: Iterable[tuple[Draft, Ids]]) -> list[int]:
         """Append what has passed the checks of `drafter` and `new_ref`; the ids of the claims."""
         rows = [self._row(draft, ids) for draft, ids in drafts]
@@ -135,13 +141,13 @@ class Writer:
 
     def ids(self, draft: Draft) -> Ids:
         """The ids of the names of a draft, which are added where they are new."""
-        scope, terms = self.scope, self.terms
+        scope, terms, sources = self.scope, self.terms, self.store.sources
         subject, predicate, value, source = draft.subject, draft.predicate, draft.object, draft.source
         return (
             subject if isinstance(subject, int) else terms.intern(scope, subject),
             predicate if isinstance(predicate, int) else self.predicate(predicate),
             value if not isinstance(value, Code) else terms.intern(scope, value),
-            source if isinstance(source, int) else terms.source(scope, source),
+            source if isinstance(source, int) else sources.intern(scope, source),
         )
 
     def _row(
@@ -239,7 +245,7 @@ class Writer:
     def assign_role(self, source: str, role: str) -> None:
         """From here on the source has this role. Raises BadName."""
         name, given = source_name(source), role_name(role)
-        row = self.transaction.next_place(), self.terms.source(self.scope, name), given, self.transaction.tx
+        row = self.transaction.next_place(), self.store.sources.intern(self.scope, name), given, self.transaction.tx
         self.connection.execute(_ASSIGN, row)
 
     def order_sources(self, names: Iterable[str]) -> None:
