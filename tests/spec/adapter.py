@@ -80,6 +80,9 @@ class Adapter:
             return [[f.subject, f.predicate, f.object] for f in facts]
         if kind == "timeline":
             return [_segment(f) for f in graph.timeline(**about, **given)]
+        if kind == "runs":  # a timeline with the run of recorded time of each segment
+            facts = graph.timeline(**about, **given)
+            return [[*_segment(f), _show_time(f.recorded_from), _show_time(f.recorded_to)] for f in facts]
         if kind == "range":
             low, high = unit(q["from"])[0], unit(q["to"])[0]
             if low < high:

@@ -15,7 +15,7 @@ from tests.spec.ranked import ORDERS, ROLES
 Json = dict[str, Any]
 
 PREDICATES = ("one", "once", "many", "ev", "nat", "alt")
-KINDS = ("facts", "timeline", "history", "beliefs", "diff", "range", "conflicts", "last_observed", "audit")
+KINDS = ("facts", "timeline", "runs", "history", "beliefs", "diff", "range", "conflicts", "last_observed", "audit")
 
 _predicates = st.sampled_from(PREDICATES[:2] * 2 + PREDICATES)
 _values = st.sampled_from("ABCs")
