@@ -78,9 +78,9 @@ def naming(draw: st.DrawFn, claims: list[str]) -> Json:
     return {"op": kind, **draw(erased)}
 
 
-def question(r: random.Random, now: int, said: list[Json]) -> Json:
-    """Something to ask, where recorded time has come to `now` (a year of this century), and `said` are the triples that
-    somebody said."""
+def question(r: random.Random, now: int, said: list[Json], days: list[str]) -> Json:
+    """Something to ask, where recorded time has come to `now` (a year of this century); `said` are the triples that
+    somebody said, `days` some at which something begins or ends."""
     kind = r.choice(KINDS)
     if kind == "audit":
         return {"query": kind}
@@ -99,7 +99,7 @@ def question(r: random.Random, now: int, said: list[Json]) -> Json:
     elif kind not in ("history", "beliefs"):
         asked["known_at"] = known
     if kind in ("facts", "beliefs", "conflicts") or (kind == "diff" and r.random() < 0.5):
-        asked["valid_at"] = D(r.randrange(11, 21))
+        asked["valid_at"] = r.choice((D(r.randrange(11, 21)), *days[-3:]))
     if kind == "range":
         start = r.randrange(9, 20)
         asked |= {"from": D(start), "to": D(r.randrange(start + 1, 23))}

@@ -189,8 +189,11 @@ class History(RuleBasedStateMachine):
 
     def questions(self, random: int, count: int) -> Iterator[Json]:
         r = Random(f"{random} {self.year} {self.number}")
-        said = [{"s": c.s, "p": c.p, "o": c.o} for c in self.oracle.claims.values() if c.o is not None]
-        return (happening.question(r, self.year, said) for _ in range(count))
+        claims = [claim for claim in self.oracle.claims.values() if claim.o is not None]
+        said = [{"s": claim.s, "p": claim.p, "o": claim.o} for claim in claims]
+        bounds = [claim.when[side] for claim in claims for side in ("from", "to") if side in claim.when]
+        days = [text for text in bounds if len(text) == len(D(10))]
+        return (happening.question(r, self.year, said, days) for _ in range(count))
 
     @rule(random=st.integers(0, 2**32), here=here)
     def remember(self, random: int, here: bool) -> None:
