@@ -56,6 +56,35 @@ def test_find_is_by_whatever_is_named(graph: tkg.Graph, asked: dict[str, Any], f
     assert len(facts) == len(found)
 
 
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"subject": "Cy"},
+        {"predicate": "speaks"},
+        {"object": "Irish"},
+        {"subject": "Cy", "predicate": "speaks"},
+        {"subject": "Cy", "object": "Irish"},
+        {"predicate": "speaks", "object": "Irish"},
+        {"subject": "Cy", "predicate": "speaks", "object": "Irish"},
+        {},
+    ],
+)
+def test_a_fact_holds_at_its_start_and_not_at_its_end_however_it_is_asked_for(
+    graph: tkg.Graph, named: dict[str, Any]
+) -> None:
+    said = graph.record("Cy", "speaks", "Irish", valid_from="2015-01-01", valid_to="2016-01-01")
+    retracted = graph.retract(said).retracted_at
+    for known_at, held in ((said.recorded_at, [False, True, True, False]), (retracted, [False] * 4)):
+        found = [
+            [fact.object for fact in graph.find(**named, valid_at=day, known_at=known_at)] == ["Irish"]
+            for day in ("2014-12-31", "2015-01-01", "2015-12-31", "2016-01-01")
+        ]
+        assert found == held
+    graph.undo(said)
+    assert graph.find(**named, valid_at="2015-01-01") != []
+    assert graph.find(**named, valid_at="2016-01-01") == []
+
+
 @pytest.mark.parametrize("name", ["works_for", "works at", "employer", "就职于", " works  at "])
 def test_an_alias_of_the_vocabulary_is_the_predicate(graph: tkg.Graph, name: str) -> None:
     assert [fact.object for fact in graph.find("Ann", name)] == ["Globex"]

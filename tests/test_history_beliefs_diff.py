@@ -74,7 +74,7 @@ def test_a_better_known_bound_of_the_same_segment_is_one_run(graph: tkg.Graph) -
     graph.record("Bob", "lives_in", "Oslo", valid_from="2019-01-01")
     (fact,) = graph.history("Bob", "lives_in")
     assert (fact.recorded_from, fact.recorded_to) == (first.recorded_at, None)
-    assert [fact.valid_from_grain for fact in graph.find("Bob")] == ["day"]
+    assert [(fact.valid_from_grain, fact.recorded_from) for fact in graph.find("Bob")] == [("day", first.recorded_at)]
     then = graph.get("Bob", "lives_in", known_at=first.recorded_at)
     assert then is not None
     assert (then.valid_from_grain, then.recorded_to) == ("year", None)

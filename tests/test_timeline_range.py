@@ -74,6 +74,24 @@ def test_a_stretch(graph: tkg.Graph, start: Any, end: Any, match: Any, found: li
     assert [fact.object for fact in facts] == found
 
 
+@pytest.mark.parametrize(
+    ("stretches", "match", "found"),
+    [
+        (["2019", "2021-03"], "overlaps", ["Oslo", "Nice"]),
+        (["2021-03", "2019"], "overlaps", ["Oslo", "Nice"]),
+        (["2019", "2018/2019"], "overlaps", ["Oslo"]),
+        ([("2021-02-01", "2021-05-01"), "2018/2020"], "within", ["Oslo", "Nice"]),
+        (["2018", "2021-05/.."], "starts_within", ["Oslo", "Rome"]),
+        (["2017", "2021-03"], "throughout", ["Nice"]),
+        (("../2017", "2021-04"), "overlaps", ["Nice"]),
+        ([date(2020, 2, 1)], "overlaps", ["Oslo"]),
+    ],
+)
+def test_one_of_several_stretches(graph: tkg.Graph, stretches: Any, match: Any, found: list[str]) -> None:
+    facts = graph.range(stretches, subject="Ann", predicate="lives_in", match=match)
+    assert [fact.object for fact in facts] == found
+
+
 @pytest.mark.parametrize("options", [{"subject": "Ann"}, {"predicate": "lives_in"}, {"object": "Nice"}, {}])
 def test_a_stretch_of_whatever_is_named(graph: tkg.Graph, options: dict[str, Any]) -> None:
     assert [fact.object for fact in graph.range("2021-03", **options)] == ["Nice"]
@@ -95,10 +113,15 @@ def test_the_facts_of_a_stretch_are_whole_segments(graph: tkg.Graph) -> None:
         ("2022/2021", None, "overlaps", errors.EmptyInterval),
         ("2022-01-01", "2022-01-01", "overlaps", errors.EmptyInterval),
         ("2022", "2022-01-01", "throughout", errors.EmptyInterval),
+        ([], None, "overlaps", errors.InputError),
+        (["2021"], "2022", "overlaps", errors.InputError),
+        ([("2021", "2022", "2023")], None, "overlaps", errors.InputError),
+        (["2021", ("2022", "2021")], None, "overlaps", errors.EmptyInterval),
+        (["2021", "soon"], None, "overlaps", errors.BadTime),
     ],
 )
 def test_a_stretch_that_cannot_be_meant(
-    graph: tkg.Graph, start: str, end: str | None, match: Any, error: type[tkg.TkgError]
+    graph: tkg.Graph, start: Any, end: str | None, match: Any, error: type[tkg.TkgError]
 ) -> None:
     with pytest.raises(error):
         graph.range(start, end, match=match)

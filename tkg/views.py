@@ -191,7 +191,7 @@ class View:
 
     def range(
         self,
-        start: When,
+        start: When | Sequence[When | tuple[When, When]],
         end: When | None = None,
         *,
         subject: str | Entity | None = None,
@@ -200,18 +200,21 @@ class View:
         match: Match = "overlaps",
         **options: Unpack[ReadOptions],
     ) -> list[Fact]:
-        """The segments that stand in relation `match` to a stretch of valid time.
+        """The segments that stand in relation `match` to a stretch of valid time, or to one of several.
 
         `range("2021")` is the whole of 2021, `range("2021/2022-06")` includes June, `range(start, end)` excludes its
-        end. `match`: overlaps, throughout (all of it), within (inside it), starts_within. Raises BadTime.
+        end, `range(["2019", (start, end)])` is either. `match`: overlaps, throughout (all of it), within (inside it),
+        starts_within. Raises BadTime, EmptyInterval, InputError.
         """
-        low, high = self._stretch(start, end)
-        if low >= high:
-            raise EmptyInterval(f"range from {start} to {end or start} holds no time: its end comes after its start")
+        stretches = self._stretches(start, end)
         if match not in ("overlaps", "throughout", "within", "starts_within"):
             raise InputError(f"match={match!r}: use overlaps, throughout, within or starts_within")
         facts = self.timeline(subject, predicate, object, **options)
-        return [fact for fact in facts if matches(fact._row.start, fact._row.end, low, high, match)]
+        return [
+            fact
+            for fact in facts
+            if any(matches(fact._row.start, fact._row.end, low, high, match) for low, high in stretches)
+        ]
 
     def history(
         self,
@@ -421,6 +424,20 @@ class View:
         if chosen.valid_until is not None:
             raise no_point(next(asked for asked in chosen.asked if asked.option == "valid_at"))
         return max(self._store.clock(), reader.moment.at) if chosen.valid_at is None else chosen.valid_at
+
+    def _stretches(self, start: When | Sequence[When | tuple[When, When]], end: When | None) -> list[tuple[int, int]]:
+        """The stretches of `range`. Raises BadTime, EmptyInterval, and InputError for none, or an end of several."""
+        if isinstance(start, (list, tuple)):
+            pairs = [each if isinstance(each, tuple) else (each, None) for each in start]
+            if not pairs or end is not None or any(len(pair) != 2 for pair in pairs):
+                raise InputError(
+                    f"range({start!r}, {end!r}): give several stretches as a list of them, or of (start, end)"
+                )
+            return [stretch for pair in pairs for stretch in self._stretches(*pair)]
+        low, high = self._stretch(cast(When, start), end)
+        if low >= high:
+            raise EmptyInterval(f"range from {start} to {end or start} holds no time: its end comes after its start")
+        return [(low, high)]
 
     def _stretch(self, start: When, end: When | None) -> tuple[int, int]:
         if end is not None:

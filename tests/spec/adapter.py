@@ -30,20 +30,23 @@ def make(schema: dict[str, Any]) -> "Adapter":
 
 
 class Adapter:
-    """One graph in a file of its own, copied from a migrated one."""
+    """One graph, on a file that there is or in one of its own, copied from a migrated one."""
 
     _count = 0
 
-    def __init__(self, schema: dict[str, Any]) -> None:
+    def __init__(self, schema: dict[str, Any], path: Path | None = None) -> None:
+        self.path = self._new() if path is None else path
+        self.ontology = tkg.Ontology.of(schema)
+        self.graph = self._open()
+
+    @staticmethod
+    def _new() -> Path:
         if not _EMPTY.exists():
             from tkg import migrate
 
             migrate.upgrade(_EMPTY)
         Adapter._count += 1
-        self.path = _DIRECTORY / f"{Adapter._count}.db"
-        shutil.copy(_EMPTY, self.path)
-        self.ontology = tkg.Ontology.of(schema)
-        self.graph = self._open()
+        return Path(shutil.copy(_EMPTY, _DIRECTORY / f"{Adapter._count}.db"))
 
     def _open(self) -> tkg.Graph:
         return tkg.open(self.path, ontology=self.ontology, durability="normal")
@@ -83,6 +86,9 @@ class Adapter:
             return [[f.subject, f.predicate, f.object] for f in facts]
         if kind == "timeline":
             return [segment(f) for f in graph.timeline(**about, **given)]
+        if kind == "runs":  # a timeline with the run of recorded time of each segment
+            facts = graph.timeline(**about, **given)
+            return [[*segment(f), _show_time(f.recorded_from), _show_time(f.recorded_to)] for f in facts]
         if kind == "range":
             low, high = unit(q["from"])[0], unit(q["to"])[0]
             if low < high:

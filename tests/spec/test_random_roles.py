@@ -1,74 +1,22 @@
 """Random logs in which sources get roles: the policy `role` is `confidence` with the role put before the confidence.
 
-The oracle of the contract knows no roles. Its policy `confidence` compares one number, so each claim is given one that
-says both: the rank of the role that its source has at the recorded time asked about, in tens, and the confidence, which
-is below one. Under these numbers the oracle must answer as the graph does under `role`, at every known time by itself.
-The roles are worked out from the list of what happened, by the definition.
+How the oracle, which knows no roles, is asked about it is told in `ranked`.
 """
 
 import random
-from collections.abc import Iterable, Iterator
-from copy import copy
-from dataclasses import replace
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from tests.spec.adapter import Adapter
-from tests.spec.oracle import POS, instant, show
+from tests.spec.oracle import instant
 from tests.spec.properties import KINDS, SCHEMA, D, Oracle, random_log
+from tests.spec.ranked import DEFAULT, ORDERS, ROLES, SOURCES, Ranked, Told, tell
 from tests.spec.test_random_logs import SEED, Json, answer, code
 from tkg.intervals import moment
-from tkg.words import Episode, Words
-from tkg.writer import Writer
 
-SOURCES = "abc"
-ROLES = ("user", "assistant", "tool", "critic")
-ORDERS: tuple[Json, ...] = ({}, {"roles": ["tool", "User"]}, {"roles": ["critic", "assistant", "user"]})
-DEFAULT = ("user", "assistant", "tool")
 SHARD, SHARDS = 25, 8
-
-
-class Told(NamedTuple):
-    """A source was assigned a role, or spoke in it, at a recorded time."""
-
-    at: int
-    source: str
-    role: str
-    assigned: bool
-
-
-class Ranked:
-    """An oracle that knows what was told of roles, and an order of them."""
-
-    def __init__(self, oracle: Any, told: Iterable[Told], order: Iterable[str]) -> None:
-        self._oracle, self._told, self._order = oracle, list(told), [role.lower() for role in order]
-
-    def role(self, source: str, known_at: int) -> str | None:
-        """By the definition: the last one assigned, else the last one spoken in, else none."""
-        said = [each for each in self._told if each.source == source and each.at <= known_at]
-        of_one_kind = [each for each in said if each.assigned] or said
-        return of_one_kind[-1].role if of_one_kind else None
-
-    def as_of(self, known_at: int) -> Any:
-        """The oracle with the numbers that hold at a known time."""
-
-        def number(claim: Any) -> float:
-            role = self.role(claim.source, known_at)
-            rank = len(self._order) - self._order.index(role) if role in self._order else 0
-            return 10 * rank + float(claim.confidence)
-
-        other = copy(self._oracle)
-        other.claims = {id_: replace(c, confidence=number(c)) for id_, c in self._oracle.claims.items()}
-        return other
-
-    def query(self, question: Json) -> Any:
-        asked = {**question, "policy": "confidence"}
-        if question["query"] == "history":
-            ticks = sorted({*self._oracle.ticks(), *(each.at for each in self._told)})
-            rows = self._oracle.runs(ticks, lambda at: self.as_of(at).timeline(at, policy="confidence"), POS)
-            return [[*row[:3], *map(show, (*row[3:], since, until))] for row, since, until in rows]
-        return self.as_of(instant(question.get("known_at"))).query(asked)
 
 
 def happenings(r: random.Random) -> Iterator[Json | Told]:
@@ -83,19 +31,6 @@ def happenings(r: random.Random) -> Iterator[Json | Told]:
             month += r.choice((0, 2)) if following > year and month < 11 else 0
             at = instant(f"20{year}-{month:02d}-01")
             yield Told(at, r.choice(SOURCES), r.choice(ROLES), r.random() < 0.4)
-
-
-def tell(graph: Adapter, told: Told) -> None:
-    """Into the graph: an operation of the log, or a message, which takes no place in it."""
-    if told.assigned:
-        at = moment(told.at).isoformat()
-        graph.apply({"op": "assign_role", "at": at, "source": told.source, "role": told.role})
-        return
-    store = graph.graph._store
-    with store.transaction(at=told.at) as transaction:
-        words = Words(store, Writer(store, transaction, "default").scope)
-        number = store.connection.execute("SELECT COUNT(*) FROM episode").fetchone()[0]
-        words.add(transaction, Episode(told.source, told.role, told.at, "UTC", "Hm.", None, number), None)
 
 
 def questions(r: random.Random) -> Iterator[Json]:
