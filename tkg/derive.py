@@ -30,8 +30,8 @@ from tkg.window import window
 WHOLE_UP_TO = 64
 """Slots of which no more claims than this were told before are folded whole."""
 
-REMEMBERED = 50_000
-"""How many claims and rows of the slots that were written last are remembered."""
+TAILS, CLAIMS = 50_000, 20_000
+"""Of how many of the slots that were written last the tails are remembered, and how many claims of short ones."""
 
 
 class Rows(NamedTuple):
@@ -71,7 +71,7 @@ class Deriver:
     ) -> None:
         self.connection, self.names = connection, names
         self._tables = BeliefTables(connection, tables)
-        self._remembered = Remembered(REMEMBERED)
+        self._remembered = Remembered(TAILS, CLAIMS)
         self._short_cuts = short_cuts
 
     def forget(self) -> None:

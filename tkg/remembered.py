@@ -32,10 +32,10 @@ class State(NamedTuple):
 
 
 class Remembered:
-    """The states of the slots that were written last: of `most` of them the tails, and no more claims than that."""
+    """The states of the slots that were written last: so many tails at most, and so many claims."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, tails: int, claims: int) -> None:
+        self._most_tails, self._most_claims = tails, claims
         # By the fields of its key, for each slot: the fields of its tail, then those of the row that belongs to it; its
         # claims, each followed by its object; its current rows, field by field.
         self._tails: dict[Slot, tuple[Any, ...]] = {}
@@ -71,13 +71,13 @@ class Remembered:
         slot = (*key,)
         if state.tail is not None:
             self._tails[slot] = (*state.tail, *_packed(state.last))
-            if len(self._tails) > self._most:
+            if len(self._tails) > self._most_tails:
                 del self._tails[next(iter(self._tails))]
         if state.told is not None:
             self._told[slot] = tuple(chain.from_iterable(state.told))
             self._current[slot] = _packed(state.current)
             self._claims += len(state.told)
-            while self._claims > self._most:
+            while self._claims > self._most_claims:
                 oldest = next(iter(self._told))
                 self._claims -= len(self._told.pop(oldest)) // 2
                 del self._current[oldest]
