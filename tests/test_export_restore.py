@@ -325,6 +325,13 @@ DAMAGES: dict[str, Callable[[list[str]], list[str]]] = {
 }
 
 
+def test_bytes_that_are_not_text_are_refused(used: tkg.Graph, tmp_path: Path) -> None:
+    target = tmp_path / "graph.jsonl"
+    target.write_bytes(exported(used).encode().replace(b"Bergen", b"Berg\xff", 1))
+    with pytest.raises(errors.BadExport):
+        tkg.restore(tmp_path / "new.db", target)
+
+
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_export_is_refused_and_no_file_is_made(used: tkg.Graph, tmp_path: Path, damage: str) -> None:
     lines = DAMAGES[damage](exported(used).splitlines(keepends=True))

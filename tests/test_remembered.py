@@ -67,14 +67,15 @@ def declare(graph: tkg.Graph) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_remembering_changes_no_row(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = []
-    for most in (tkg.derive.REMEMBERED, 30, 0):
-        monkeypatch.setattr(tkg.derive, "REMEMBERED", most)
+    for tails, claims in ((tkg.derive.TAILS, tkg.derive.CLAIMS), (3, 30), (0, 30), (3, 0), (0, 0)):
+        monkeypatch.setattr(tkg.derive, "TAILS", tails)
+        monkeypatch.setattr(tkg.derive, "CLAIMS", claims)
         with tkg.open(":memory:", embedder=None, clock=SetClock()) as graph:
             declare(graph)
             write(graph, random.Random(seed), 60)
             kept.append(beliefs(graph))
             assert graph.verify().ok
-    assert kept[0] == kept[1] == kept[2]
+    assert all(each == kept[0] for each in kept)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -194,7 +195,7 @@ def test_the_next_value_of_a_slot_costs_the_same_however_long_the_slot_is(graph:
 
 
 def test_the_oldest_is_forgotten_where_it_would_be_too_much() -> None:
-    remembered, keys = Remembered(5), [SlotKey(1, 0, subject, 1, None) for subject in range(3)]
+    remembered, keys = Remembered(2, 5), [SlotKey(1, 0, subject, 1, None) for subject in range(3)]
     for key in keys:
         remembered.keep(key, State(EMPTY if key is keys[0] else None, {}, [((), 1), ((), 2)], {}))
     found = [remembered.take(key) for key in keys]

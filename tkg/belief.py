@@ -21,7 +21,6 @@ survivors off their tops. A fold of n claims costs about n log n, not n per segm
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from tkg.bounds import DAY_US, Grain
@@ -283,7 +282,7 @@ def fold(claims: Sequence[Reading], rule: Rule, policy: Policy = LATEST, *, rest
 
 _Bound = tuple[int, int, int | None, Grain]
 """The place of a claim, a side of it, its value, and the grain of its bound there."""
-_place_of = itemgetter(0)
+_NOWHERE: _Bound = 0, 0, None, Grain.INSTANT
 
 
 class Grains:
@@ -314,11 +313,18 @@ class Grains:
     def _last(self, at: int, value: int, side: int, instead: int | None) -> Grain:
         """The grain of the bound at `at` that was recorded last: on this side of a claim of the value, else on the side
         `instead` of any claim (None: either), else of any."""
-        bounds = self._said.get(at, [])
-        own = [bound for bound in bounds if bound[1] == side and bound[2] == value]
-        for found in (own, [bound for bound in bounds if instead in (None, bound[1])], bounds):
-            if found:
-                return max(found, key=_place_of)[3]
+        own = other = either = _NOWHERE
+        for bound in self._said.get(at, ()):
+            place, of, said, _ = bound
+            if of == side and said == value and place > own[0]:
+                own = bound
+            if of == instead and place > other[0]:
+                other = bound
+            if place > either[0]:
+                either = bound
+        for place, _, _, grain in (own, other, either):
+            if place > 0:
+                return grain
         return Grain.DAY if at % DAY_US == 0 else Grain.INSTANT
 
 

@@ -30,8 +30,8 @@ from tkg.window import window
 WHOLE_UP_TO = 64
 """Slots of which no more claims than this were told before are folded whole."""
 
-REMEMBERED = 50_000
-"""How many claims and rows of the slots that were written last are remembered."""
+TAILS, CLAIMS = 50_000, 20_000
+"""Of how many of the slots that were written last the tails are remembered, and how many claims of short ones."""
 
 
 class Rows(NamedTuple):
@@ -44,7 +44,7 @@ class Rows(NamedTuple):
     before: Current
     after: dict[Segment, int]
     tail: Tail | None = None
-    told: list[Told] | None = None
+    told: Sequence[Told] | None = None
     others: Current | None = None
 
 
@@ -71,7 +71,7 @@ class Deriver:
     ) -> None:
         self.connection, self.names = connection, names
         self._tables = BeliefTables(connection, tables)
-        self._remembered = Remembered(REMEMBERED)
+        self._remembered = Remembered(TAILS, CLAIMS)
         self._short_cuts = short_cuts
 
     def forget(self) -> None:
@@ -98,13 +98,13 @@ class Deriver:
             self.forget()
         reader = SlotReader(self.connection, self.names, high)
         change = Change(self._tables, at, again=again)
-        for key, moved in touched(self.connection, self.names, low, high, said).items():
-            if only is not None and key._replace(object=None) not in only:
+        for moved in touched(self.connection, self.names, low, high, said):
+            if only is not None and moved.key._replace(object=None) not in only:
                 continue
-            rows = self._refold(reader, key, moved, low)
-            current = change.replace(key, rows.before, rows.after)
+            rows = self._refold(reader, moved, low)
+            current = change.replace(moved.key, rows.before, rows.after)
             if not forgetful:
-                self._remember(key, rows, current)
+                self._remember(moved.key, rows, current)
         change.write()
 
     def _remember(self, key: SlotKey, rows: Rows, current: Current) -> None:
@@ -118,13 +118,14 @@ class Deriver:
         if told is not None or rows.tail is not None:
             self._remembered.keep(key, State(rows.tail, last, told, current))
 
-    def _refold(self, reader: SlotReader, key: SlotKey, moved: Moved | None, low: int) -> Rows:
-        rule = reader.rule(key.predicate)
-        if moved is None or not (rule.one or key.object is not None):
+    def _refold(self, reader: SlotReader, moved: Moved, low: int) -> Rows:
+        key, rule = moved.key, reader.rule(moved.key.predicate)
+        if moved.claims is None or not (rule.one or key.object is not None):
             # Names or rules changed, or it is an end without a value, which is of all slots of its pair.
             self.forget()
             return self._folded(reader, key, rule, self._tables.rows(key), _live(reader, key))
-        state, told = self._remembered.take(key), [(row, reader.value(row)) for row in moved.claims.values()]
+        state = self._remembered.take(key)
+        told = [(row, reader.value(row)) for row in moved.claims] if moved.only_said else []
         if state is not None and moved.only_said:
             rows = self._gone_on(reader, key, rule, state, told)
             if rows is not None:
@@ -133,12 +134,12 @@ class Deriver:
         if before == 0 and moved.only_said:
             return self._folded(reader, key, rule, {}, told)
         if before is not None and before > WHOLE_UP_TO:
-            rows = self._refold_window(reader, key, moved.claims.values())
-            if rows is not None:
-                return rows
+            window_rows = self._refold_window(reader, key, moved.claims)
+            if window_rows is not None:
+                return window_rows
         return self._folded(reader, key, rule, self._tables.rows(key), _live(reader, key))
 
-    def _folded(self, reader: SlotReader, key: SlotKey, rule: Rule, before: Current, told: list[Told]) -> Rows:
+    def _folded(self, reader: SlotReader, key: SlotKey, rule: Rule, before: Current, told: Sequence[Told]) -> Rows:
         """A slot or pair, whose rows were `before`, from all of its live claims."""
         one_slot = rule.one or key.object is not None
         if self._short_cuts and one_slot and rule.extent == "state":

@@ -62,7 +62,7 @@ def restore(
     """
     if not isinstance(lines, (str, os.PathLike)):
         return _restore(path, iter(lines), progress)
-    with Path(lines).open(encoding="utf-8", newline="\n") as file:
+    with Path(lines).open(encoding="utf-8", errors="surrogateescape", newline="\n") as file:
         return _restore(path, iter(file), progress)
 
 

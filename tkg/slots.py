@@ -12,7 +12,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from tkg.belief import Rule
 from tkg.bounds import Bound, Grain, Said, at_instant, stint
@@ -57,6 +57,10 @@ _IS_LIVE = f"SELECT 1 FROM claim c WHERE c.id = :id AND +c.id <= :place AND {LIV
 _OF_ALL = f"{_FROM} ORDER BY c.id"
 _OF_PREDICATE = f"{_FROM} AND c.p = :p ORDER BY c.id"
 _OF_NAME = (f"{_FROM} AND c.s = :s ORDER BY +c.id", f"{_FROM} AND c.o = :s ORDER BY +c.id")
+
+
+Slot: TypeAlias = tuple[int, int, int, int, int | None]
+"""The fields of a `SlotKey`, where thousands of them are kept."""
 
 
 class SlotKey(NamedTuple):
@@ -112,8 +116,8 @@ class SlotReader:
             value = None if value is None else mentions.mention(value, row[21], OBJECT, self.place)
         return Named(value, predicate, subject) if flip else Named(subject, predicate, value)
 
-    def key(self, row: Row) -> SlotKey | None:
-        """The slot of a claim as its names read here; None where it has no subject."""
+    def slot_of(self, row: Row) -> Slot | None:
+        """The fields of the `SlotKey` of a claim as its names read here; None where it has no subject."""
         predicate, flip, rule = self._read_as(row[5])
         if flip or self.mentions(row[26]).change:
             subject, _, value = self.named(row)
@@ -121,7 +125,7 @@ class SlotReader:
                 return None
         else:
             subject, value = row[4], row[6]
-        return SlotKey(row[26], row[25], subject, predicate, None if rule.one else value)
+        return row[26], row[25], subject, predicate, None if rule.one else value
 
     def value(self, row: Row) -> int | None:
         """The value of a claim as its names read here."""

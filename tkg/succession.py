@@ -3,7 +3,7 @@
 Most histories are like that: bounded stints that do not overlap, then ongoing values, each of which lasts until the
 next one starts. Where the claims of a slot, in the order of their starts, are such a row, each decides from its own
 start to its own end or the next start, whichever sources they come from, and there is nothing to restate, to end or to
-resolve. `follow` gives the rows that `fold` would give then, at a hundredth of the cost, and None for any other slot.
+resolve. `follow` gives the rows that `fold` would give then, at a tenth of the cost, and None for any other slot.
 
 Why the answer is that of `tkg.belief`, step by step. *restate*: no start lies within the start range of another claim
 of its value, so that none says the stint of another better. *cover*: of bounded claims at most one covers any point,

@@ -185,7 +185,8 @@ class Terms:
 
     def forget(self) -> None:
         """Drop what is remembered: after a rollback, which takes terms back, or an erasure, which renames them."""
-        self._ids: dict[tuple[int, Code], int] = {}
+        # By scope and code in one plain tuple, which Python's collector of garbage stops to look at.
+        self._ids: dict[tuple[int, int, str, str], int] = {}
         self._values: dict[int, Value] = {}
 
     def intern(self, scope: int, code: Code) -> int:
@@ -193,7 +194,7 @@ class Terms:
 
         A name that was erased and is said anew is in its term again.
         """
-        known = self._ids.get((scope, code))
+        known = self._ids.get((scope, *code))
         if known is not None:
             return known
         kind, type_, name = code
@@ -209,12 +210,12 @@ class Terms:
                 self._values.pop(term, None)
         if len(self._ids) > _CACHED:
             self._ids.clear()
-        self._ids[scope, code] = term
+        self._ids[scope, *code] = term
         return term
 
     def intern_all(self, scope: int, codes: Iterable[Code]) -> None:
         """Have many terms ready for `intern`, in the order in which it would add them."""
-        missing = [code for code in dict.fromkeys(codes) if (scope, code) not in self._ids]
+        missing = [code for code in dict.fromkeys(codes) if (scope, *code) not in self._ids]
         if len(missing) < _WORTH_IT:
             return
         execute = self._connection.execute
@@ -238,15 +239,15 @@ class Terms:
                 term, kept = known.get(code) or (added[code], "")
                 # One that was erased is left to `intern`, which gives it its name again.
                 if not kept.startswith(ERASED):
-                    self._ids[scope, code] = term
+                    self._ids[scope, *code] = term
 
     def entity(self, scope: int, name: str) -> int | None:
         """The entity of no type that has been asked for by this very name lately, or None: it may be there or not."""
-        return self._ids.get((scope, Code((ENTITY, "", name))))
+        return self._ids.get((scope, ENTITY, "", name))
 
     def find(self, scope: int, code: Code) -> int | None:
         """The term of a value, or None if nothing ever said it."""
-        known = self._ids.get((scope, code))
+        known = self._ids.get((scope, *code))
         if known is not None:
             return known
         row = self._find(scope, code)

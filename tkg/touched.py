@@ -6,11 +6,11 @@ it: of such a slot it is not known which claims moved, so it is folded whole.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tkg.names import Names
-from tkg.slots import COLUMNS, Row, SlotKey, SlotReader
+from tkg.slots import COLUMNS, Row, Slot, SlotKey, SlotReader
 
 _SAID = f"SELECT {COLUMNS} FROM claim c WHERE c.id > :low AND c.id <= :high AND c.erased < 2"
 _STOOD = (
@@ -30,16 +30,18 @@ _DECLARED = "SELECT predicate FROM declaration WHERE place > :low AND place <= :
 
 
 class Moved(NamedTuple):
-    """The claims of a slot that came or went; `only_said`: each was said in between, and nothing else became of it."""
+    """A slot, and the claims that came or went in it; `only_said`: each was said in between, and nothing else became of
+    it. None where names or rules changed: it is not known which."""
 
-    claims: dict[int, Row]
+    key: SlotKey
+    claims: Collection[Row] | None
     only_said: bool
 
 
 def touched(
     connection: sqlite3.Connection, names: Names, low: int, high: int, said: Iterable[Row] | None = None
-) -> dict[SlotKey, Moved | None]:
-    """Slots -> the claims that came or went in them in (low, high]; None where names or rules changed.
+) -> Iterator[Moved]:
+    """The slots that operations in (low, high] touched, each once.
 
     `said` are the claims that were said in it, where they are at hand.
     """
@@ -47,28 +49,42 @@ def touched(
     renamed = names.changed_since(low)
     readers = (old, new) if renamed else (new,)
     span = {"low": low, "high": high}
-    found: dict[SlotKey, Moved | None] = {}
-    if said is None:
-        said = connection.execute(_SAID, span)
-    for rows, only_said in ((connection.execute(_STOOD, span), False), (said, True)):
-        for row in rows:
-            for reader in readers:
-                key = reader.key(row)
-                if key is not None:
-                    moved = found.get(key)
-                    if moved is None:
-                        moved = found[key] = Moved({}, only_said)
-                    moved.claims[row[0]] = row
-    if renamed:
-        for row in reread(connection, names, low, high):
-            for reader in (old, new):
-                key = reader.key(row)
-                if key is not None:
-                    found[key] = None
-    pairs = {key for key in found if key.object is None}
-    if not pairs:
-        return found
-    return {key: moved for key, moved in found.items() if key in pairs or key._replace(object=None) not in pairs}
+    # In plain tuples where that does: thousands of objects that all live until the end are what Python's collector of
+    # garbage is slow at.
+    said_in = _by_slot(readers, connection.execute(_SAID, span) if said is None else said)
+    stood_in = _by_slot(readers, connection.execute(_STOOD, span))
+    reread_in = _by_slot((old, new), reread(connection, names, low, high) if renamed else ())
+    slots = {**said_in, **stood_in, **reread_in}
+    pairs = {slot for slot in slots if slot[4] is None}
+    for slot in slots:
+        if slot[4] is not None and pairs and (*slot[:4], None) in pairs:
+            continue
+        key = SlotKey(*slot)
+        if slot in reread_in:
+            yield Moved(key, None, False)
+        elif slot in stood_in:
+            rows = {row[0]: row for row in (*stood_in[slot], *said_in.get(slot, ()))}
+            yield Moved(key, rows.values(), False)
+        else:
+            yield Moved(key, said_in[slot], True)
+
+
+def _by_slot(readers: Iterable[SlotReader], rows: Iterable[Row]) -> dict[Slot, Sequence[Row]]:
+    """The claims of each slot, as any of the readers reads their names."""
+    found: dict[Slot, tuple[Row, ...] | list[Row]] = {}
+    for row in rows:
+        for reader in readers:
+            slot = reader.slot_of(row)
+            if slot is None:
+                continue
+            known = found.get(slot)
+            if known is None:
+                found[slot] = (row,)
+            elif isinstance(known, list):
+                known.append(row)
+            else:
+                found[slot] = [*known, row]
+    return {**found}
 
 
 def reread(

@@ -3,7 +3,7 @@
 import io
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
@@ -61,9 +61,9 @@ def import_(
     Example: tkg import facts.csv --db memory.db --source HR
     """
     name = getattr(file, "name", "<stdin>")
-    with creating(db, scope, zone) as graph, bar("importing") as advance:
+    with creating(db, scope, zone) as graph, _text(file, newline="") as lines, bar("importing") as advance:
         done = graph.import_facts(
-            io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline=""),
+            lines,
             format=format_ or format_of(name),
             source=source or "",
             batch=batch,
@@ -114,10 +114,19 @@ def restore(
     """
     from tkg.restoring import restore as restore_file
 
-    with bar("restoring") as advance:
-        lines = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
-        done = restore_file(Path(db), lines, progress=lambda _, done, total: advance(done, total))
+    with _text(file, newline="\n") as lines, bar("restoring") as advance:
+        done = restore_file(db, lines, progress=lambda _, done, total: advance(done, total))
     _show(done.to_dict() if as_json else {"rows": sum(done.rows.values())}, as_json=as_json)
+
+
+@contextmanager
+def _text(file: typer.FileBinaryRead, newline: str) -> Iterator[io.TextIOWrapper]:
+    """A file that is open as text. Bytes that are not UTF-8 become what no text has, and are refused where they are."""
+    text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline=newline)
+    try:
+        yield text
+    finally:
+        text.detach()
 
 
 def _show(document: dict[str, Any], *, as_json: bool) -> None:

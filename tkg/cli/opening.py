@@ -1,8 +1,8 @@
 """How commands open the file: to read, which never creates or changes anything, or to write.
 
-Only the commands that may be the first ones (`record`, `ingest`, `apply`) create a file; for the others a path where
-nothing is is a mistake, which a new empty file would hide. A search takes in what was written since the last one, so it
-opens the file to write, and to read where it may not be written.
+Only the commands that may be the first ones (`record`, `ingest`, `apply`, `import`, `restore`) create a file; for the
+others a path where nothing is is a mistake, which a new empty file would hide. A search takes in what was written since
+the last one, so it opens the file to write, and to read where it may not be written.
 """
 
 import os
