@@ -37,7 +37,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -80,7 +80,7 @@ class Outcome:
         return Outcome(
             self.rows + other.rows, self.refused + other.refused, self.asked + other.asked, self.wrong + other.wrong,
             (self.examples + other.examples)[:SHOWN], self.verified and other.verified,
-            self.told_s + other.told_s, self.asked_s + other.asked_s,
+            round(self.told_s + other.told_s, 1), round(self.asked_s + other.asked_s, 1),
         )  # fmt: skip
 
 
@@ -300,7 +300,8 @@ def result(found: Mapping[str, Outcome], *, whole: bool) -> dict[str, Any]:
     """The figures as JSON; `whole` says whether the counts of what was refused are to be those of the whole sets."""
     right = all(outcome.asked and not outcome.wrong and outcome.verified for outcome in found.values())
     counted = all(outcome.refused == REFUSED.get(name, {}) for name, outcome in found.items())
-    return {"sets": {name: asdict(outcome) for name, outcome in found.items()}, "ok": right and (counted or not whole)}
+    sets = {name: vars(outcome) | {"refused": dict(outcome.refused)} for name, outcome in found.items()}
+    return {"sets": sets, "ok": right and (counted or not whole)}
 
 
 def main() -> int:
