@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test bench lint schema
+.PHONY: setup demo test bench lint mutants schema
 
 setup: .venv/installed
 
@@ -24,6 +24,9 @@ lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+mutants: setup
+	$(BIN)/python tests/spec/mutants.py
 
 schema: setup
 	$(BIN)/python -m tkg.migrate > schema/schema.sql

@@ -21,7 +21,7 @@ from typing import IO, Any, NamedTuple
 import pytest
 
 import tkg
-from tests.conftest import Opener, objects
+from tests.conftest import Opener, line, objects
 from tkg.facts import Diff, Fact
 from tkg.intervals import moment
 from tkg.statement import Statement
@@ -59,9 +59,9 @@ READS: dict[str, Ask] = {
     "search": lambda view: view.search("Ann lives_in", valid_at=VALID_AT, embed=False).facts,
 }
 BESIDE: dict[str, Ask] = {
-    "find, all": lambda view: view.find("Ann", valid_at=VALID_AT, policy="all"),
-    "timeline, confidence": lambda view: view.timeline("Cy", policy="confidence"),
-    "timeline, role": lambda view: view.timeline("Cy", policy="role"),
+    "timeline, all": lambda view: line(view, "Ann", "lives_in", policy="all"),
+    "timeline, confidence": lambda view: line(view, "Cy", "works_for", policy="confidence"),
+    "timeline, role": lambda view: line(view, "Cy", "works_for", policy="role"),
     "claims": lambda view: view.claims("Ann"),
     "claims of a fact": lambda view: [fact.claims for fact in view.find("Ann", valid_at=VALID_AT)],
     "contested": lambda view: [fact.contested for fact in view.find(valid_at=VALID_AT)],

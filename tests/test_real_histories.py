@@ -147,6 +147,8 @@ def test_a_count_that_is_another_one_fails_the_whole_only() -> None:
     assert not result({"wikidata12k": found}, whole=True)["ok"]
     assert result({"wikidata12k": replace(found, refused=Counter(empty_interval=10))}, whole=True)["ok"]
     assert not result({"wikidata12k": replace(found, verified=False)}, whole=False)["ok"]
+    shown = json.loads(json.dumps(result({"wikidata12k": found + found}, whole=True)))
+    assert shown["sets"]["wikidata12k"]["refused"] == {"empty_interval": 18}
 
 
 def test_without_the_data_it_says_so_and_passes(tmp_path: Path) -> None:

@@ -78,9 +78,9 @@ def naming(draw: st.DrawFn, claims: list[str]) -> Json:
     return {"op": kind, **draw(erased)}
 
 
-def question(r: random.Random, now: int, said: list[Json], days: list[str]) -> Json:
-    """Something to ask, where recorded time has come to `now` (a year of this century); `said` are the triples that
-    somebody said, `days` some at which something begins or ends."""
+def question(r: random.Random, now: int, seen: list[Json], days: list[str]) -> Json:
+    """Something to ask, where recorded time has come to `now` (a year of this century); `seen` are triples of which
+    somebody said when, `days` some at which something begins or ends."""
     kind = r.choice(KINDS)
     if kind == "audit":
         return {"query": kind}
@@ -91,7 +91,7 @@ def question(r: random.Random, now: int, said: list[Json], days: list[str]) -> J
         asked["p"] = r.choice(PREDICATES)
     known = r.choice((None, None, D(r.randrange(now - 3, now + 2)), D(r.randrange(29, now + 1))))
     if kind == "last_observed":
-        return {**asked, **r.choice(said), "known_at": known}
+        return {**asked, **r.choice([*seen, {"s": "s", "p": "one", "o": "A"}]), "known_at": known}
     if kind != "conflicts":
         asked |= r.choice((*POLICIES, *({"policy": "role", **order} for order in ORDERS)))
     if kind == "diff":

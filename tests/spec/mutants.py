@@ -34,6 +34,7 @@ QUICK = ("test_belief", "test_restate", "test_conflicts_policies", "test_as_of",
          "test_map_predicate", "test_declare", "test_role_policy", "test_erase", "test_clock",
          "spec/test_vectors")  # fmt: skip
 SLOW = (
+    "test_answers_never_change.py",
     "spec/test_long_slots.py",
     "spec/test_random_logs.py::test_a_graph_answers_as_the_oracle_does[0-whole]",
     "spec/test_random_logs.py::test_a_graph_answers_as_the_oracle_does[0-window]",
