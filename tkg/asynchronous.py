@@ -6,9 +6,9 @@ other, in the order in which they were made, and give or raise what the sync one
 
 What is a method of the sync class is awaited, `as_of` too, which reads the last commit; what is a property is a
 property. Some of those go to the file when they are looked at: `erased_since`, and of a fact that was handed out
-`claims`, `evidence`, `contested`, `believed_since`, `last_observed`, the recorded run. That is safe in any thread, but
-the loop stands still meanwhile, as long as a write of the graph takes if one is under way. `await graph.run(lambda:
-fact.claims)` does it in the graph's thread.
+`claims`, `evidence`, `contested`, `certain`, `believed_since`, `last_observed`, the recorded run. That is safe in any
+thread, but the loop stands still meanwhile, as long as a write of the graph takes if one is under way. `await
+graph.run(lambda: fact.claims)` does it in the graph's thread.
 
 An await that is cancelled does not stop SQLite: a call under way goes on to its end, and commits what it writes. One
 whose turn has not come never begins. Either way the graph stays usable. What a call is given (`progress`, a reranker,

@@ -76,6 +76,10 @@ class Basis:
         with reading(self.store, self.options) as reader:
             return Lookup(reader).is_contested(fact._row, fact.asked_at_us)
 
+    def is_certain(self, fact: Fact) -> bool:
+        with reading(self.store, self.options) as reader:
+            return Lookup(reader).is_certain(fact._row, fact.asked_at_us)
+
     def last_observed(self, fact: Fact) -> datetime | None:
         row = fact._row
         with reading(self.store, self.options) as reader:

@@ -1,8 +1,8 @@
 """What reads and writes hand out: plain immutable values, which stay readable when the graph is closed.
 
 A `Fact` is a value believed over a stretch of valid time. What it shows at once (names, bounds, grains, recorded time)
-is in it; what it rests on (claims, quotes, whether it is contested) is fetched from the file when asked for. A `Claim`
-is one statement as it was said, with what later became of it.
+is in it; what it rests on (claims, quotes, whether it is contested or certain) is fetched from the file when asked for.
+A `Claim` is one statement as it was said, with what later became of it.
 """
 
 from dataclasses import asdict, dataclass
@@ -125,6 +125,12 @@ class Fact:
     def contested(self) -> bool:
         """Whether sources disagree at the valid instant asked about, so that a policy had to settle it."""
         return self._basis.is_contested(self)
+
+    @property
+    def certain(self) -> bool:
+        """Whether it holds at the valid instant asked about however its imprecise bounds, and those of whatever could
+        take its place, fall out. Raises TooImprecise where that cannot be worked out."""
+        return self._basis.is_certain(self)
 
     @property
     def last_observed(self) -> datetime | None:

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from tkg.belief import standing
 from tkg.bounds import Grain, Time
+from tkg.completions import values_at
 from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim, Evidence, instant
 from tkg.intervals import MAX, coalesce
@@ -203,6 +204,16 @@ class Lookup:
             if key.object in (None, row.object):
                 return len({s.value for s in standing(claims, rule, at, self.reader.policy)}) > 1
         return False
+
+    def is_certain(self, row: Rectangle, at: int) -> bool:
+        """Whether the value of a fact is believed at `at` in every completion of imprecise bounds."""
+        reader = self.reader
+        pair = self._pair(row)
+        key = pair if reader.slots.rule(row.predicate).one else pair._replace(object=row.object)
+        return any(
+            row.object in values_at(claims, rule, at, "certain", reader.policy, name=reader.slot_name(slot))
+            for slot, rule, claims in reader.slots.slots(key)
+        )
 
     def believed_since(self, row: Rectangle, at: int) -> int:
         """Since when the value of a fact has been believed of the valid instant `at`, without a break."""

@@ -235,8 +235,7 @@ class Reader:
                 segments = fold(restated, rule, self.policy, restated=True)
                 chosen = [s for s in segments if valid_at is None or s.start <= valid_at < s.end]
                 if self.certainty != "nominal" and valid_at is not None:
-                    name = f"{self.store.terms.value(key.subject)} {self.store.names.predicate_name(key.predicate)}"
-                    values = values_at(claims, rule, valid_at, self.certainty, self.policy, name=name)
+                    values = values_at(claims, rule, valid_at, self.certainty, self.policy, name=self.slot_name(key))
                     chosen = [_nearest(value, valid_at, segments, restated) for value in sorted(values)]
                 for segment in chosen:
                     if asked.object in (None, segment.value):
@@ -251,6 +250,10 @@ class Reader:
                     stand = standing(claims, rule, valid_at, self.policy)
                     if stand and (asked.object is None or any(s.value == asked.object for s in stand)):
                         yield key, stand
+
+    def slot_name(self, key: SlotKey) -> str:
+        """A slot as an error message calls it."""
+        return f"{self.store.terms.value(key.subject)} {self.store.names.predicate_name(key.predicate)}"
 
     def last_observed(self, question: Question) -> int | None:
         """The latest explicit observation among the live claims that say the value asked about."""

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 
+from tkg.completions import Certainty
 from tkg.engine import MEMORY
 from tkg.policy import PolicyName
 from tkg.request import What
@@ -105,6 +106,15 @@ Sources: TypeAlias = Annotated[
 Roles: TypeAlias = Annotated[
     str | None,
     typer.Option(metavar="ROLE,...", show_default=False, help="For role: best first. [default: user,assistant,tool]"),
+]
+InView: TypeAlias = Annotated[
+    Certainty | None,
+    typer.Option(
+        "--certainty",
+        show_default=False,
+        help="What holds under all bounds that are not exact, or under some; with --json each fact says whether it is "
+        "certain. [default: nominal]",
+    ),
 ]
 InModality: TypeAlias = Annotated[Modality, typer.Option(help="Which kind of statements are asked about.")]
 
@@ -230,6 +240,7 @@ def read_options(
     sources: list[str] | None,
     roles: str | None,
     modality: Modality,
+    certainty: Certainty | None = None,
 ) -> ReadOptions:
     """What was said, as a read takes it. Naming sources asks for `source_priority`, naming roles for `role`."""
     options = ReadOptions(modality=modality)
@@ -241,6 +252,8 @@ def read_options(
         policy = _ranking(policy, "role", "--roles", "roles")
     if policy is not None:
         options["policy"] = policy
+    if certainty is not None:
+        options["certainty"] = certainty
     if valid_at is not None:
         options["valid_at"] = valid_at
     if known_at is not None:

@@ -37,6 +37,7 @@ def get(
     source: given.Sources = None,
     roles: given.Roles = None,
     modality: given.InModality = "asserted",
+    certainty: given.InView = None,
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
 ) -> None:
@@ -47,13 +48,14 @@ def get(
 
     Example: tkg get "Ann Lee" works_for --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality, certainty)
     with reading(db, scope) as graph:
         view = graph.as_of(**options)
         if view.is_of_a_stretch:
             rendering.show_facts(view.find(subject, predicate), as_json=as_json, asked=view.asked)
         else:
-            rendering.show_fact(view.get(subject, predicate), as_json=as_json, asked=view.asked)
+            fact, certain = view.get(subject, predicate), certainty is not None
+            rendering.show_fact(fact, as_json=as_json, asked=view.asked, certain=certain)
 
 
 def find(
@@ -70,6 +72,7 @@ def find(
     source: given.Sources = None,
     roles: given.Roles = None,
     modality: given.InModality = "asserted",
+    certainty: given.InView = None,
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
 ) -> None:
@@ -79,10 +82,11 @@ def find(
 
     Example: tkg find - works_for Acme --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality, certainty)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
-        rendering.show_facts(view.find(*about), as_json=as_json, asked=view.asked)
+        facts, certain = view.find(*about), certainty is not None
+        rendering.show_facts(facts, as_json=as_json, asked=view.asked, certain=certain)
 
 
 def timeline(

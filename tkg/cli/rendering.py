@@ -24,20 +24,20 @@ _CLAIM = ("claim", "op", "subject", "predicate", "object", "said of", "source", 
 _CONFLICT = ("subject", "predicate", "object", "claim", "source", "recorded")
 
 
-def show_fact(fact: Fact | None, *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
-    """One fact, or null."""
+def show_fact(fact: Fact | None, *, as_json: bool, asked: Sequence[Asked] = (), certain: bool = False) -> None:
+    """One fact, or null. `certain`: the JSON says whether it is certain, which has to be worked out."""
     if as_json:
-        show_json(_answer(None if fact is None else fact.to_dict(), asked))
+        show_json(_answer(None if fact is None else _document(fact, certain=certain), asked))
         return
     show_asked(asked)
     if fact is not None:
         show_rows(_FACT, [_fact(fact)])
 
 
-def show_facts(facts: Sequence[Fact], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
-    """Facts, by their stretches of valid time."""
+def show_facts(facts: Sequence[Fact], *, as_json: bool, asked: Sequence[Asked] = (), certain: bool = False) -> None:
+    """Facts, by their stretches of valid time. `certain` as in `show_fact`."""
     if as_json:
-        show_json(_answer([fact.to_dict() for fact in facts], asked))
+        show_json(_answer([_document(fact, certain=certain) for fact in facts], asked))
         return
     show_asked(asked)
     show_rows(_FACT, map(_fact, facts))
@@ -114,6 +114,10 @@ def show_explanations(explanations: Sequence[Explanation], *, as_json: bool, ask
         return
     show_asked(asked)
     show_lines(line for explanation in explanations for line in str(explanation).splitlines())
+
+
+def _document(fact: Fact, *, certain: bool) -> dict[str, Any]:
+    return fact.to_dict() | ({"certain": fact.certain} if certain else {})
 
 
 def show_asked(asked: Sequence[Asked]) -> None:
