@@ -4,14 +4,14 @@ Times are small numbers here, and all integers of a range are tried, so nothing 
 beginning is tried at "no beginning" and at as many instants before everything else as the slot has claims.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from tkg.belief import Rule, Sweep
+from tkg.belief import Rule, Standing, Sweep
 from tkg.bounds import Bound, Grain
 from tkg.intervals import MAX, MIN
 from tkg.policy import Policy
@@ -30,19 +30,24 @@ POLICIES = (
 ONGOING, FOREVER = Bound(MAX, MAX, MAX, Grain.ONGOING), Bound(MAX, MAX, MAX, Grain.FOREVER)
 
 
-def outcomes(claims: Sequence[Reading], rule: Rule, at: int, policy: Policy, most: int = 1_500) -> set[frozenset[int]]:
-    """What is believed at `at` in each completion. Drops a Hypothesis example with more than `most`."""
+def completed(claims: Sequence[Reading], at: int, most: int = 1_500) -> Iterator[Sequence[Reading]]:
+    """Each completion of a slot, restated. Drops a Hypothesis example with more than `most`."""
     restated = restate(claims)
     choices = [_choices(claim, at, len(restated)) for claim in restated]
     assume(prod(map(len, choices)) <= most)
-    return {believed(world, rule, at, policy) for world in product(*choices)}
+    return product(*choices)
 
 
-def believed(world: Sequence[Reading], rule: Rule, at: int, policy: Policy) -> frozenset[int]:
-    """What is believed in one completion, whose claims are restated."""
+def standing(world: Sequence[Reading], rule: Rule, at: int, policy: Policy) -> list[Standing]:
+    """The claims that stand in one completion."""
     sweep = Sweep(world, rule, policy, restated=True)
     sweep.advance(at)
-    return policy.settle(sweep.survivors())
+    return sweep.survivors()
+
+
+def outcomes(claims: Sequence[Reading], rule: Rule, at: int, policy: Policy) -> set[frozenset[int]]:
+    """What is believed at `at` in each completion."""
+    return {policy.settle(standing(world, rule, at, policy)) for world in completed(claims, at)}
 
 
 def _choices(claim: Reading, at: int, count: int) -> list[Reading]:

@@ -18,19 +18,19 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Literal, TypeAlias
 
-from tkg.belief import Rule, Sweep
+from tkg.belief import Rule, Standing, Sweep
 from tkg.contest import Contest
 from tkg.errors import TooImprecise
 from tkg.placements import Layout, Piece, lay
 from tkg.policy import LATEST, Policy
 from tkg.restate import Reading, restate
-from tkg.slot_winner import Arrangement, none_wins, through, without
+from tkg.slot_winner import Arrangement, Stand, none_wins, through, without
 
 Certainty = Literal["nominal", "certain", "possible"]
 MOST = 100_000
 """How often a claim is looked at anew, in all, because the range of one is halved."""
 
-Way: TypeAlias = Callable[[Sequence[Piece]], Arrangement | None]
+Arrange: TypeAlias = Callable[[Sequence[Piece]], Arrangement | None]
 """How pieces have to be arranged for an outcome of one kind."""
 
 
@@ -44,89 +44,55 @@ def values_at(
     name: str = "a slot",
 ) -> frozenset[int]:
     """The values of one slot that are certain, or possible, at `at`. Raises TooImprecise, calling the slot `name`."""
-    outcomes = Outcomes(lay(restate(claims), rule, at), rule, policy, name)
-    return outcomes.certain() if certainty == "certain" else outcomes.possible()
+    search = Search(lay(restate(claims), rule, at), rule, policy, name)
+    return _certain(search) if certainty == "certain" else _possible(search)
 
 
-class Outcomes:
-    """What can be believed of a slot at an instant, over all completions."""
+class Search:
+    """Looks for completions of a slot at an instant, under one policy. Raises TooImprecise, calling the slot `name`."""
 
     def __init__(self, layout: Layout, rule: Rule, policy: Policy, name: str) -> None:
-        self._layout, self._rule, self._policy, self._name = layout, rule, policy, name
-        self._contest = Contest(layout, rule, policy)
+        self.contest, self.policy = Contest(layout, rule, policy), policy
+        self._layout, self._rule, self._name = layout, rule, name
         self._looked_at = 0
 
-    def possible(self) -> frozenset[int]:
-        """The values believed in some completion."""
-        found = self._believed(self._layout.completion(self._layout.pieces))
-        if self._is_settled:
-            return found
-        return found.union(value for value in self._values() if value not in found and self._can_be(value))
-
-    def certain(self) -> frozenset[int]:
-        """The values believed in every completion."""
-        found = self._believed(self._layout.completion(self._layout.pieces))
-        if self._is_settled:
-            return found
-        if self._policy.name == "all":
-            return frozenset(value for value in found if not self._can_lack(value))
-        others = [other for other in self._values() if other not in found]
-        if found and (self._can_be_none() or any(map(self._can_be, others))):
-            return frozenset()
-        return found
-
     @property
-    def _is_settled(self) -> bool:
+    def is_settled(self) -> bool:
+        """Whether there is one completion only, as far as the instant can tell."""
         return all(piece.settled for piece in self._layout.pieces)
 
-    def _values(self) -> list[int]:
-        values = (self._contest.claim(index).value for index in self._contest.competing)
+    def values(self) -> list[int]:
+        """The values that claims say, in order of statement."""
+        values = (self.contest.claim(index).value for index in self.contest.competing)
         return [value for value in dict.fromkeys(values) if value is not None]
 
-    def _believed(self, completion: Sequence[Reading]) -> frozenset[int]:
-        sweep = Sweep(completion, self._rule, self._policy, restated=True)
-        sweep.advance(self._layout.at)
-        return self._policy.settle(sweep.survivors())
+    def some(self) -> list[Standing]:
+        """The claims that stand in one completion."""
+        return self._standing(self._layout.completion(self._layout.pieces))
 
-    def _can_be(self, value: int) -> bool:
-        """Whether a value is believed in some completion."""
-        saying = (index for index in self._contest.competing if self._contest.claim(index).value == value)
-        return any(
-            self._reached(partial(through, self._contest, index=index), lambda believed: value in believed)
-            for index in saying
-        )
+    def can(self, way: Arrange, wanted: Callable[[list[Standing]], bool]) -> bool:
+        """Whether there is a completion, arranged in this way, in which what stands is as wanted."""
+        return self.find(way, wanted) is not None
 
-    def _can_be_none(self) -> bool:
-        """Whether nothing is believed in some completion, under a policy that settles on one value."""
-        return any(self._reached(way, lambda believed: not believed) for way in self._ways_to_none())
-
-    def _ways_to_none(self) -> Iterator[Way]:
-        yield partial(none_wins, self._contest)
-        for index in self._contest.competing:
-            claim = self._contest.claim(index)
-            if claim.value is None:
-                yield partial(through, self._contest, index=index)
-            elif claim.ongoing:
-                for end in self._contest.ends_of(claim):
-                    yield partial(through, self._contest, index=index, ended_by=end)
-
-    def _can_lack(self, value: int) -> bool:
-        """Whether a value is not believed in some completion, under the policy that keeps all that stand."""
-        return self._reached(partial(without, self._contest, value=value), lambda believed: value not in believed)
-
-    def _reached(self, way: Way, wanted: Callable[[frozenset[int]], bool]) -> bool:
-        """Whether there is a completion of this kind with the wanted outcome."""
+    def find(self, way: Arrange, wanted: Callable[[list[Standing]], bool]) -> list[Standing] | None:
+        """What stands in such a completion, or None."""
         left: list[Sequence[Piece]] = [self._layout.pieces]
         while left:
             pieces = left.pop()
             arrangement = way(pieces)
             if arrangement is None:
                 continue
-            for late in (False, True) if self._contest.no_return else (False,):
-                if wanted(self._believed(self._layout.completion(arrangement.pieces, late=late))):
-                    return True
+            for late in (False, True) if self.contest.no_return else (False,):
+                standing = self._standing(self._layout.completion(arrangement.pieces, late=late))
+                if wanted(standing):
+                    return standing
             left += self._halved(pieces, arrangement.doubts)
-        return False
+        return None
+
+    def _standing(self, completion: Sequence[Reading]) -> list[Standing]:
+        sweep = Sweep(completion, self._rule, self.policy, restated=True)
+        sweep.advance(self._layout.at)
+        return sweep.survivors()
 
     def _halved(self, pieces: Sequence[Piece], doubts: frozenset[int]) -> list[Sequence[Piece]]:
         """The pieces in two or three parts, by what one that is in doubt can be, or by when it can have begun."""
@@ -142,3 +108,58 @@ class Outcomes:
                 "with certainty='nominal'"
             )
         return [[*pieces[:index], half, *pieces[index + 1 :]] for half in pieces[index].halves()]
+
+
+def _possible(search: Search) -> frozenset[int]:
+    """The values believed in some completion."""
+    found = search.policy.settle(search.some())
+    if search.is_settled:
+        return found
+    return found.union(value for value in search.values() if value not in found and _can_be(search, value))
+
+
+def _certain(search: Search) -> frozenset[int]:
+    """The values believed in every completion."""
+    found = search.policy.settle(search.some())
+    if search.is_settled:
+        return found
+    if search.policy.name == "all":
+        return frozenset(value for value in found if not can_lack(search, value))
+    others = [other for other in search.values() if other not in found]
+    if found and (_can_be_none(search) or any(_can_be(search, other) for other in others)):
+        return frozenset()
+    return found
+
+
+def _can_be(search: Search, value: int) -> bool:
+    """Whether a value is believed in some completion."""
+    contest, settle = search.contest, search.policy.settle
+    saying = [index for index in contest.competing if contest.claim(index).value == value]
+    return any(
+        search.can(partial(through, contest, stand=Stand(index)), lambda standing: value in settle(standing))
+        for index in saying
+    )
+
+
+def _can_be_none(search: Search) -> bool:
+    """Whether nothing is believed in some completion, under a policy that settles on one value."""
+    return any(search.can(way, lambda standing: not search.policy.settle(standing)) for way in _ways_to_none(search))
+
+
+def _ways_to_none(search: Search) -> Iterator[Arrange]:
+    contest = search.contest
+    yield partial(none_wins, contest)
+    for index in contest.competing:
+        claim = contest.claim(index)
+        if claim.value is None:
+            yield partial(through, contest, stand=Stand(index))
+        elif claim.ongoing:
+            for end in contest.ends_of(claim):
+                yield partial(through, contest, stand=Stand(index, end))
+
+
+def can_lack(search: Search, value: int | None) -> bool:
+    """Whether in some completion no claim stands that counts as this value, None being no value, under the policy that
+    keeps all that stand."""
+    way = partial(without, search.contest, value=value)
+    return search.can(way, lambda standing: all(each.value != value for each in standing))

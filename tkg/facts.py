@@ -10,6 +10,7 @@ from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from tkg.bounds import Time
+from tkg.disputes import Grade
 from tkg.intervals import MAX, MIN, moment
 from tkg.reader import Rectangle
 from tkg.values import Entity, Quantity, Value
@@ -268,13 +269,39 @@ class Belief:
 
 
 @dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Two values that sources give one slot, None being that there is none, and how grave that is: see `Conflict`."""
+
+    values: tuple[Value | None, Value | None]
+    grade: Grade
+
+    def to_dict(self) -> dict[str, Any]:
+        """The pair as JSON values."""
+        return {"values": [jsonable(value) for value in self.values], "grade": self.grade}
+
+
+@dataclass(frozen=True, slots=True)
 class Conflict:
-    """A slot whose sources disagree at one valid instant. A value of None: a source says that there is none."""
+    """A slot whose sources disagree, at an instant or over a stretch of valid time.
+
+    `values` are what they say, one of None being that there is none, and `claims` those that say it. `grade` is that of
+    the gravest of the `pairs` of values:
+
+        certain     both hold, whichever instants imprecise bounds are
+        possible    both hold in some reading of them
+        boundary    the same, but only where one ends and the other begins, within units of time that they share:
+                    "until 2004" and "from 2004" are a succession, unless more is known
+
+    `stretch` is when, from and to, None being no beginning and no end; it is None if the question was about an instant.
+    """
 
     subject: Value
     predicate: str
     values: tuple[Value | None, ...]
     claims: tuple[Claim, ...]
+    grade: Grade
+    pairs: tuple[Disagreement, ...]
+    stretch: tuple[datetime | None, datetime | None] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The conflict as JSON values."""
@@ -283,6 +310,9 @@ class Conflict:
             "predicate": self.predicate,
             "values": [jsonable(value) for value in self.values],
             "claims": [claim.to_dict() for claim in self.claims],
+            "grade": self.grade,
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "stretch": None if self.stretch is None else [_iso(when) for when in self.stretch],
         }
 
 

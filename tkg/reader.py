@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from tkg.belief import Grains, Segment, Standing, fold, standing
+from tkg.belief import Grains, Rule, Segment, fold
 from tkg.completions import Certainty, values_at
 from tkg.derive import CONTINUED, CONTINUES, GRAINS, packed
 from tkg.intervals import MAX, MIN, coalesce
@@ -242,14 +242,12 @@ class Reader:
                         flags = packed(grains, segment)
                         yield Rectangle(pair.subject, pair.predicate, *segment, UNKNOWN_RUN, UNKNOWN_RUN, flags)
 
-    def standing(self, question: Question, valid_at: int) -> Iterator[tuple[SlotKey, list[Standing]]]:
-        """The slots that a question concerns, each with the claims that stand at a valid instant."""
+    def slots_of(self, question: Question) -> Iterator[tuple[Asked, SlotKey, Rule, list[Reading]]]:
+        """The slots that a question concerns, as it reads, each with its rule and its live claims."""
         for asked in self.read(question, self.moment):
             for pair in self.pairs(asked):
                 for key, rule, claims in self.slots.slots(pair):
-                    stand = standing(claims, rule, valid_at, self.policy)
-                    if stand and (asked.object is None or any(s.value == asked.object for s in stand)):
-                        yield key, stand
+                    yield asked, key, rule, claims
 
     def slot_name(self, key: SlotKey) -> str:
         """A slot as an error message calls it."""

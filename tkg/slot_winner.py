@@ -35,6 +35,13 @@ Cap = Callable[[int], int]
 """The greatest key with which a claim may win its source; NEVER if it may not."""
 
 
+class Stand(NamedTuple):
+    """A claim, and how it stands: with its value or, because of an end, as no value. Both by index."""
+
+    claim: int
+    ended_by: int | None = None
+
+
 class Arrangement(NamedTuple):
     """Pieces narrowed so that any choice of them should do, and the indexes of the claims that this depends on."""
 
@@ -42,9 +49,9 @@ class Arrangement(NamedTuple):
     doubts: frozenset[int]
 
 
-def through(contest: Contest, pieces: Iterable[Piece], index: int, ended_by: int | None = None) -> Arrangement | None:
-    """The claim wins, and stands with its value; or, with `ended_by`, as no value because of that end."""
-    field = Field(contest, pieces)
+def through(contest: Contest, pieces: Iterable[Piece], stand: Stand) -> Arrangement | None:
+    """The claim wins, and stands like this."""
+    field, (index, ended_by) = Field(contest, pieces), stand
     own = won_by(field, index, contest.endless) if _begin(field, index, ended_by) else None
     if own is None:
         return None
@@ -80,15 +87,16 @@ def none_wins(contest: Contest, pieces: Iterable[Piece]) -> Arrangement | None:
     return None if parts is None else _arranged(field, parts)
 
 
-def without(contest: Contest, pieces: Iterable[Piece], value: int) -> Arrangement | None:
-    """No claim stands with this value, whatever else does: each winner of this value is ended, or put out."""
+def without(contest: Contest, pieces: Iterable[Piece], value: int | None) -> Arrangement | None:
+    """No claim stands that counts as this value, None being no value: what does not count otherwise is put out."""
     field, sources = Field(contest, pieces), list(contest.sources)
-    free = {index for index in contest.competing if contest.claim(index).value != value or _can_end(field, index)}
+    free = {index for index in contest.competing if _can_count_otherwise(field, index, value)}
 
     def caps(greatest: int, by: int | None) -> Cap:
         def cap(other: int) -> int:
             if other in free:
-                return contest.endless
+                # Where it has to be ended, or left alone, its source is arranged: any key will do, but not anything.
+                return contest.endless - _depends_on_ends(contest, other, value)
             return NEVER if by is None else _below(field, greatest, by, other)
 
         return cap
@@ -98,9 +106,39 @@ def without(contest: Contest, pieces: Iterable[Piece], value: int) -> Arrangemen
         parts = _put_out(field, sources, free, caps, [])
     if parts is None:
         return None
-    winners = [part.winner for part in parts if part.winner is not None]
-    ended = [index for index in winners if index in free and contest.claim(index).value == value]
-    return _ended(field, _arranged(field, parts), ended, contest.ends.get(value, []))
+    winners = [part.winner for part in parts if part.winner is not None and part.winner in free]
+    arrangement = _arranged(field, parts)
+    if value is None:
+        return _left_alone(field, arrangement, winners)
+    ended = [index for index in winners if contest.claim(index).value == value]
+    return _ended(field, arrangement, ended, contest.ends.get(value, []))
+
+
+def both(contest: Contest, pieces: Iterable[Piece], first: Stand, second: Stand) -> Arrangement | None:
+    """Two claims of different sources stand like this, under the policy that keeps all that stand."""
+    field, stands = Field(contest, pieces), (first, second)
+    if not all(_begin(field, *stand) for stand in stands):
+        return None
+    ongoing = [stand.claim for stand in stands if contest.claim(stand.claim).ongoing]
+    key = min((field.pieces[index].key(field.pieces[index].cover.high) for index in ongoing), default=contest.endless)
+    for index in ongoing if len(ongoing) == 2 else ():
+        piece = field.pieces[index]
+        low, high = (piece.cover.low if piece.seen == key else key), min(piece.cover.high, key)
+        if piece.seen > key or low > high or low < piece.cover.low:
+            return None
+        field.pieces[index] = piece.holding(low, high)
+    one, other = (won_by(field, stand.claim, key) for stand in stands)
+    if one is None or other is None:
+        return None
+    own = {contest.claim(stand.claim).source for stand in stands}
+    parts = _within(field, [source for source in contest.sources if source not in own], lambda _: key, [one, other])
+    if parts is None:
+        return None
+    arrangement = _arranged(field, parts)
+    for claim, ended_by in stands:
+        if ended_by is not None:
+            arrangement = _ended(field, arrangement, [claim], [ended_by])
+    return arrangement
 
 
 # --- the winner ---
@@ -135,9 +173,18 @@ def _begin(field: Field, index: int, ended_by: int | None) -> bool:
     return True
 
 
-def _can_end(field: Field, index: int) -> bool:
+def _depends_on_ends(contest: Contest, index: int, value: int | None) -> bool:
+    """Whether it is up to ends if a claim counts as this value."""
+    claim = contest.claim(index)
+    return bool(claim.ongoing and value in (None, claim.value) and contest.ends_of(claim))
+
+
+def _can_count_otherwise(field: Field, index: int, value: int | None) -> bool:
+    """Whether a claim that stands can count as something else than this value."""
     piece = field.pieces[index]
-    return piece.claim.ongoing and field.ending(piece, {}) is not None
+    if piece.claim.value != value:
+        return value is not None or not piece.claim.ongoing or field.left_alone(piece) is not None
+    return value is not None and piece.claim.ongoing and field.ending(piece, {}) is not None
 
 
 # --- the other sources ---
@@ -220,3 +267,13 @@ def _ended(field: Field, found: Arrangement, winners: Sequence[int], ends: Seque
         start = max(field.pieces[index].cover.low, min(pieces[index].cover.high, last - 1))
         pieces[index] = pieces[index].holding(start, start)
     return Arrangement(pieces, found.doubts.union(winners, ends))
+
+
+def _left_alone(field: Field, found: Arrangement, winners: Sequence[int]) -> Arrangement:
+    """Let the ends leave the winners alone: too hopeful where they were needed for something else."""
+    pieces, doubts = list(found.pieces), set(found.doubts)
+    for index in winners:
+        for end in field.contest.ends_of(field.contest.claim(index)):
+            pieces[end] = field.not_ending(pieces[end], pieces[index]) or pieces[end]
+            doubts |= {index, end}
+    return Arrangement(pieces, frozenset(doubts))

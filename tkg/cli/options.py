@@ -116,6 +116,23 @@ InView: TypeAlias = Annotated[
         "certain. [default: nominal]",
     ),
 ]
+Disagreeing: TypeAlias = Annotated[
+    Certainty | None,
+    typer.Option(
+        "--certainty",
+        show_default=False,
+        help="Only what certainly disagrees, or all that possibly does, in view of bounds that are not exact. "
+        "[default: nominal]",
+    ),
+]
+During: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="STRETCH",
+        show_default=False,
+        help="Over a stretch of the world's time: 2021, 2021/2022-06, or ../.. for all of it. [default: now]",
+    ),
+]
 InModality: TypeAlias = Annotated[Modality, typer.Option(help="Which kind of statements are asked about.")]
 
 # --- what a search is for ---

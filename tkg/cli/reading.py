@@ -187,6 +187,7 @@ def conflicts(
     db: given.Database,
     subject: given.AnySubject = None,
     predicate: given.AnyPredicate = None,
+    during: given.During = None,
     valid_at: given.ValidAt = None,
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
@@ -194,17 +195,23 @@ def conflicts(
     source: given.Sources = None,
     roles: given.Roles = None,
     modality: given.InModality = "asserted",
+    certainty: given.Disagreeing = None,
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
 ) -> None:
     """Where sources disagree, with the claims that do.
 
-    Example: tkg conflicts "Ann Lee" --valid-at 2021-05-01
+    How grave it is: certain; possible in view of bounds that are not exact; or only a boundary, where one value ends
+    and the other begins in the same year or month.
+
+    Example: tkg conflicts "Ann Lee" --during 2021
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality)
+    options = given.read_options(valid_at, known_at, reference_time, policy, source, roles, modality, certainty)
+    if during is not None and valid_at is not None:
+        raise typer.BadParameter("--valid-at asks about one instant, --during about a stretch: give one of them")
     with reading(db, scope) as graph:
         view = graph.as_of(**options)
-        found = view.conflicts(given.named(subject), given.named(predicate))
+        found = view.conflicts(given.named(subject), given.named(predicate), during=during)
         rendering.show_conflicts(found, as_json=as_json, asked=view.asked)
 
 
