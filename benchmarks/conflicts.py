@@ -50,7 +50,7 @@ Graded = dict[frozenset[str], str]
 
 
 class Row(NamedTuple):
-    """One row: a value, and the text of its bounds. Without an end it goes on; without a start, `..` is no beginning."""
+    """One row: a value, and the text of its bounds. Without an end it goes on; a start of `..` is no beginning."""
 
     slot: Slot
     value: str

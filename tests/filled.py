@@ -62,8 +62,9 @@ REVISED = """
 WORKED = {
     *("job", "run", "model_call", "derivation"),
     *("withdrawal", "held", "ruling", "linking", "dropping", "source_role"),
+    "slot",
 }
-"""The tables of the work of extraction and of what became of it, which are empty until something is extracted."""
+"""The tables that an upgrade leaves empty: of the work of extraction and of what became of it, and what is derived."""
 
 SEARCHED = {"entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state"}
 """The tables of search, which are empty until something is looked for."""

@@ -178,6 +178,12 @@ def test_certain_and_possible_in_view_of_a_vague_start(graph: tkg.Graph) -> None
     assert [found["2021-04-01", certainty] for certainty in ("certain", "nominal", "possible")] == [True, True, True]
 
 
+@pytest.mark.parametrize("certainty", ["certain", "possible"])
+def test_nothing_is_certain_or_possible_of_what_nobody_spoke_of(graph: tkg.Graph, certainty: Any) -> None:
+    assert graph.find("Nobody", "lives_in", certainty=certainty) == []
+    assert graph.find("Ann", "lives_in", certainty=certainty) == []
+
+
 def test_certain_and_possible_of_many_places_known_by_their_year(graph: tkg.Graph) -> None:
     for year in range(1950, 2012):
         graph.record("Eve", "lives_in", f"place {year}", valid_from=str(year))

@@ -22,6 +22,8 @@ def conflicts(reader: Reader, question: Question, when: int | Stretch) -> Iterat
     """The slots of a question whose sources disagree at an instant, or over a stretch of valid time, divided where they
     disagree otherwise: under nominal bounds or, as the reader's certainty says, certainly or possibly."""
     for asked, key, rule, claims in reader.slots_of(question):
+        if len(claims) < 2:
+            continue
         name, certainty = reader.slot_name(key), reader.certainty
         found: list[tuple[Stretch | None, Sequence[Dispute]]]
         if isinstance(when, tuple):

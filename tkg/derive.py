@@ -9,6 +9,8 @@ which is how `verify` checks the one and how an erasure rebuilds the other. Ther
 
 A slot is folded whole while it is short, and by `window` where it is long.
 
+What holds for a slot as a whole is noted on the way (see `slot_traits`).
+
 `flags` of a row hold how exactly its two bounds were said, which is part of the answer: when only that changes, the row
 is retired and a new one written. So that a reader still finds the whole run of recorded time in which the segment was
 believed, such a pair is marked: `CONTINUED` on the old row, `CONTINUES` on the new one.
@@ -24,6 +26,7 @@ from tkg.bounds import Grain
 from tkg.intervals import coalesce
 from tkg.names import Names
 from tkg.restate import Reading, restate
+from tkg.slot_traits import Traits
 from tkg.slots import COLUMNS, Row, SlotKey, SlotReader, grouped
 from tkg.window import window
 
@@ -81,7 +84,7 @@ def packed(grains: Grains, segment: Segment) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The two tables to keep: those of the file, or temporary ones with another prefix."""
+    """The tables to keep: those of the file, or temporary ones with another prefix."""
 
     prefix: str = "main."
 
@@ -93,6 +96,10 @@ class Tables:
     def past(self) -> str:
         return f"{self.prefix}belief_hist"
 
+    @property
+    def slots(self) -> str:
+        return f"{self.prefix}slot"
+
 
 FILE = Tables()
 
@@ -102,6 +109,7 @@ class Deriver:
 
     def __init__(self, connection: sqlite3.Connection, names: Names, tables: Tables = FILE) -> None:
         self.connection, self.names, self.tables = connection, names, tables
+        self.traits = Traits(connection, tables.slots)
         slot = "scope = ? AND modality = ? AND s = ? AND p = ?"
         self._pair_rows = f"SELECT o, vf, vt, flags FROM {tables.current} WHERE {slot}"
         self._value_rows = f"{self._pair_rows} AND o = ?"
@@ -193,8 +201,9 @@ class Deriver:
         found = reader.rows(key)
         readings = [reader.reading(row, named) for row, named in found]
         after: dict[Segment, int] = {}
-        for _, _, slot in grouped(key, rule, readings):
+        for slot_key, _, slot in grouped(key, rule, readings):
             after |= flagged(slot, rule)
+            self.traits.note(slot_key, slot)
         query, given = (self._pair_rows, key[:4]) if key.object is None else (self._value_rows, key)
         return Rows(_segments(self.connection.execute(query, given)), after)
 
@@ -208,6 +217,8 @@ class Deriver:
         found = window(reader, key, rule, appeared, gone)
         if found is None:
             return None
+        if not self.traits.add(key, appeared):
+            self.traits.note(key, reader.readings(key), long=True)
         before = self._rows_near(key, found.start, found.end)
         pieces = [
             (segment.value, max(segment.start, found.start), min(segment.end, found.end))

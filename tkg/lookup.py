@@ -5,13 +5,12 @@ One `Lookup` belongs to one `Reader`: it looks things up as of that reader's mom
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
 from tkg.belief import standing
 from tkg.bounds import Grain, Time
-from tkg.completions import values_at
 from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim, Evidence, instant
 from tkg.intervals import MAX, coalesce
@@ -207,13 +206,8 @@ class Lookup:
 
     def is_certain(self, row: Rectangle, at: int) -> bool:
         """Whether the value of a fact is believed at `at` in every completion of imprecise bounds."""
-        reader = self.reader
-        pair = self._pair(row)
-        key = pair if reader.slots.rule(row.predicate).one else pair._replace(object=row.object)
-        return any(
-            row.object in values_at(claims, rule, at, "certain", reader.policy, name=reader.slot_name(slot))
-            for slot, rule, claims in reader.slots.slots(key)
-        )
+        certain = replace(self.reader, certainty="certain")
+        return any(True for _ in certain.believed_at(row.subject, row.predicate, at, row.object))
 
     def believed_since(self, row: Rectangle, at: int) -> int:
         """Since when the value of a fact has been believed of the valid instant `at`, without a break."""
