@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from tkg.asking import Asked
-from tkg.completions import Certainty
+from tkg.bounds import Certainty
 from tkg.facts import Claim, Evidence, Fact, instant
 from tkg.lookup import NOTHING, Lookup
 from tkg.policy import Policy, PolicyName

@@ -16,9 +16,10 @@ halved until a proposal holds or no arrangement is left. This is rare, and count
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from tkg.belief import Rule, Standing, Sweep
+from tkg.bounds import Certainty
 from tkg.contest import Contest
 from tkg.errors import TooImprecise
 from tkg.placements import Layout, Piece, lay
@@ -26,7 +27,6 @@ from tkg.policy import LATEST, Policy
 from tkg.restate import Reading, restate
 from tkg.slot_winner import Arrangement, Stand, none_wins, through, without
 
-Certainty = Literal["nominal", "certain", "possible"]
 MOST = 100_000
 """How often a claim is looked at anew, in all, because the range of one is halved."""
 

@@ -18,8 +18,8 @@ from itertools import combinations, pairwise, product
 from typing import Literal, NamedTuple, TypeAlias
 
 from tkg.belief import Rule, Standing, Sweep
-from tkg.bounds import IMPRECISE, Bound
-from tkg.completions import Certainty, Search, can_lack
+from tkg.bounds import IMPRECISE, Bound, Certainty
+from tkg.completions import Search, can_lack
 from tkg.placements import lay
 from tkg.policy import Policy
 from tkg.restate import Reading, restate

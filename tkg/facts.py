@@ -10,7 +10,6 @@ from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from tkg.bounds import Time
-from tkg.disputes import Grade
 from tkg.intervals import MAX, MIN, moment
 from tkg.reader import Rectangle
 from tkg.values import Entity, Quantity, Value
@@ -19,6 +18,7 @@ from tkg.words import Anchoring
 if TYPE_CHECKING:
     from tkg.asking import Asked
     from tkg.basis import Basis
+    from tkg.disputes import Grade
 
 
 def instant(at_us: int, zone: tzinfo) -> datetime | None:
@@ -273,7 +273,7 @@ class Disagreement:
     """Two values that sources give one slot, None being that there is none, and how grave that is: see `Conflict`."""
 
     values: tuple[Value | None, Value | None]
-    grade: Grade
+    grade: "Grade"
 
     def to_dict(self) -> dict[str, Any]:
         """The pair as JSON values."""
@@ -299,7 +299,7 @@ class Conflict:
     predicate: str
     values: tuple[Value | None, ...]
     claims: tuple[Claim, ...]
-    grade: Grade
+    grade: "Grade"
     pairs: tuple[Disagreement, ...]
     stretch: tuple[datetime | None, datetime | None] | None = None
 

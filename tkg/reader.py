@@ -17,7 +17,7 @@ from itertools import product
 from typing import NamedTuple
 
 from tkg.belief import Grains, Rule, Segment, fold
-from tkg.completions import Certainty, values_at
+from tkg.bounds import Certainty
 from tkg.derive import CONTINUED, CONTINUES, GRAINS, packed
 from tkg.intervals import MAX, MIN, coalesce
 from tkg.policy import LATEST, Policy
@@ -263,6 +263,8 @@ class Reader:
             segments = fold(restated, rule, self.policy, restated=True)
             chosen = [s for s in segments if valid_at is None or s.start <= valid_at < s.end]
             if self.certainty != "nominal" and valid_at is not None:
+                from tkg.completions import values_at
+
                 values = values_at(claims, rule, valid_at, self.certainty, self.policy, name=self.slot_name(key))
                 chosen = [_nearest(value, valid_at, segments, restated) for value in sorted(values)]
             for segment in chosen:

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
 from tkg.asking import Asked, no_point, places
 from tkg.basis import Basis, Options, reading
-from tkg.bounds import DAY_US, Grain, Time, When, canonical, span, unit
-from tkg.completions import Certainty
+from tkg.bounds import DAY_US, Certainty, Grain, Time, When, canonical, span, unit
 from tkg.derive import unpack
 from tkg.errors import BadModality, BadName, BadPolicy, EmptyInterval, InputError, ManyValues
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant

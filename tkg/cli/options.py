@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 
-from tkg.completions import Certainty
+from tkg.bounds import Certainty
 from tkg.engine import MEMORY
 from tkg.policy import PolicyName
 from tkg.request import What
