@@ -1,4 +1,4 @@
--- The schema at revision 0007. Written by the migrations: python -m tkg.migrate > schema/schema.sql
+-- The schema at revision 0008. Written by the migrations: python -m tkg.migrate > schema/schema.sql
 
 PRAGMA application_id = 1953195825;
 
@@ -541,6 +541,21 @@ CREATE TABLE scope (
 CREATE TRIGGER scope_no_delete BEFORE DELETE ON scope WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: scope takes no DELETE'); END;
 
 CREATE TRIGGER scope_no_update BEFORE UPDATE ON scope WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: scope takes no UPDATE'); END;
+
+CREATE TABLE slot (
+	scope INTEGER NOT NULL,
+	modality INTEGER NOT NULL,
+	s INTEGER NOT NULL,
+	p INTEGER NOT NULL,
+	o INTEGER NOT NULL,
+	source INTEGER,
+	vague INTEGER NOT NULL,
+	CONSTRAINT pk_slot PRIMARY KEY (scope, modality, s, p, o)
+)
+ WITHOUT ROWID
+;
+
+CREATE INDEX slot_predicate ON slot (scope, modality, p, s, o, source, vague);
 
 CREATE TABLE source (
 	id INTEGER NOT NULL,

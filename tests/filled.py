@@ -67,8 +67,10 @@ RANKED = """
 WORKED = {
     *("job", "run", "model_call", "derivation"),
     *("withdrawal", "held", "ruling", "linking", "dropping", "source_role", "source_order"),
+    "slot",
 }
-"""The tables of the work of extraction, of what became of it, and of sources, which are empty until there is any."""
+"""The tables that an upgrade leaves empty: of the work of extraction and of what became of it, of sources, and what is
+derived."""
 
 SEARCHED = {"entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state"}
 """The tables of search, which are empty until something is looked for."""

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import tkg
-from tests.conftest import SetClock
-from tkg import errors
+from tests.conftest import SetClock, objects
+from tkg import completions, errors
 
 
 @pytest.fixture(autouse=True)
@@ -207,11 +207,30 @@ def test_certain_and_possible_in_view_of_a_vague_start(graph: tkg.Graph) -> None
     assert [found["2021-04-01", certainty] for certainty in ("certain", "nominal", "possible")] == [True, True, True]
 
 
-def test_too_many_completions_are_refused_rather_than_guessed(graph: tkg.Graph) -> None:
-    for year in range(2000, 2012):
+@pytest.mark.parametrize("certainty", ["certain", "possible"])
+def test_nothing_is_certain_or_possible_of_what_nobody_spoke_of(graph: tkg.Graph, certainty: Any) -> None:
+    assert graph.find("Nobody", "lives_in", certainty=certainty) == []
+    assert graph.find("Ann", "lives_in", certainty=certainty) == []
+
+
+def test_certain_and_possible_of_many_places_known_by_their_year(graph: tkg.Graph) -> None:
+    for year in range(1950, 2012):
         graph.record("Eve", "lives_in", f"place {year}", valid_from=str(year))
-    with pytest.raises(errors.TooImprecise, match="Eve lives_in"):
-        graph.find("Eve", "lives_in", valid_at="2005-05-01", certainty="certain")
+    places = {
+        certainty: objects(graph, "Eve", "lives_in", valid_at="2005-05-01", certainty=certainty)
+        for certainty in ("certain", "nominal", "possible")
+    }
+    assert places == {"certain": [], "nominal": ["place 2005"], "possible": ["place 2004", "place 2005"]}
+
+
+def test_what_cannot_be_worked_out_is_refused_by_name(graph: tkg.Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such slots are rare: see test_completions."""
+    monkeypatch.setattr(completions, "MOST", 0)
+    graph.record("Eve", "works_for", "Acme", valid_from="2003-01-01")
+    graph.record("Eve", "works_for", "Globex", valid_from="2004")
+    graph.end("Eve", "works_for", observed="2002-01-01")
+    with pytest.raises(errors.TooImprecise, match="Eve works_for"):
+        graph.find("Eve", "works_for", valid_at="2004-06-01", certainty="certain")
 
 
 def test_now_is_not_before_the_last_commit(graph: tkg.Graph, clock: SetClock) -> None:

@@ -23,6 +23,7 @@ from tkg import engine, errors, migrate, resources
 from tkg.models import NAMING_CONVENTION
 
 Revise = Callable[[str, str], None]
+INCOMPLETE = ("slots", "incomplete")
 
 
 @pytest.fixture
@@ -64,8 +65,10 @@ def revise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Revise:
 
 
 def _rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Every table's rows, without the note that what is known of slots is incomplete."""
     with closing(sqlite3.connect(path)) as connection:
-        return rows(connection)
+        found = rows(connection)
+    return {name: [row for row in kept if row != INCOMPLETE] for name, kept in found.items()}
 
 
 def _dump(path: Path) -> list[str]:
@@ -126,6 +129,15 @@ def test_an_upgrade_keeps_every_row(first: Path) -> None:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+def test_a_file_with_claims_says_that_its_slots_are_not_all_known(first: Path, tmp_path: Path) -> None:
+    """One without has nothing that could be missing."""
+    migrate.upgrade(tmp_path / "empty.db", "0006")
+    for path, known in ((first, False), (tmp_path / "empty.db", True)):
+        migrate.upgrade(path)
+        with closing(sqlite3.connect(path)) as connection:
+            assert (INCOMPLETE not in rows(connection)["meta"]) is known
+
+
 def test_an_upgrade_from_the_second_revision_keeps_the_words(path: Path) -> None:
     migrate.upgrade(path, "0002")
     with closing(sqlite3.connect(path)) as connection:
@@ -161,15 +173,15 @@ def test_an_upgrade_at_head_changes_nothing(path: Path) -> None:
 def test_a_file_with_rows_is_copied_before_it_changes(first: Path) -> None:
     before = _dump(first)
     migrate.upgrade(first)
-    assert _dump(first.with_name("store.db.before-0007")) == before
+    assert _dump(first.with_name("store.db.before-0008")) == before
 
 
 def test_an_older_copy_is_not_overwritten(first: Path) -> None:
-    older = first.with_name("store.db.before-0007")
+    older = first.with_name("store.db.before-0008")
     older.write_text("mine")
     migrate.upgrade(first)
     assert older.read_text() == "mine"
-    assert migrate.current(first.with_name("store.db.before-0007-2")) == "0001"
+    assert migrate.current(first.with_name("store.db.before-0008-2")) == "0001"
 
 
 def test_a_file_without_rows_is_not_copied(path: Path) -> None:
@@ -237,7 +249,7 @@ def test_a_file_of_a_newer_tkg_is_refused_and_not_written(
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
         connection.commit()
     before = first.read_bytes()
-    with pytest.raises(errors.TooNew, match=r"store\.db is at revision 0099.* 0007"):
+    with pytest.raises(errors.TooNew, match=r"store\.db is at revision 0099.* 0008"):
         opening(first)
     assert first.read_bytes() == before
     assert [found.name for found in first.parent.iterdir()] == ["store.db"]
@@ -276,7 +288,7 @@ def test_a_file_that_lost_its_revision_is_damaged(path: Path) -> None:
 )
 def test_a_failed_upgrade_leaves_no_trace(first: Path, revise: Revise, failure: str, expected: type[Exception]) -> None:
     before, files = _dump(first), {found.name for found in first.parent.iterdir()}
-    revise("0008", f"op.create_table('half', sa.Column('id', sa.Integer))\nop.drop_table('meta')\n{failure}")
+    revise("0009", f"op.create_table('half', sa.Column('id', sa.Integer))\nop.drop_table('meta')\n{failure}")
     with pytest.raises(expected):
         migrate.ensure(first)
     assert _dump(first) == before
@@ -285,13 +297,13 @@ def test_a_failed_upgrade_leaves_no_trace(first: Path, revise: Revise, failure: 
 
 
 def test_a_broken_reference_is_named(first: Path, revise: Revise) -> None:
-    revise("0008", "op.execute(\"INSERT INTO source (scope, name) VALUES (999, 'x')\")")
+    revise("0009", "op.execute(\"INSERT INTO source (scope, name) VALUES (999, 'x')\")")
     with pytest.raises(errors.MigrationFailed, match="1 references lead nowhere, the first from table 'source'"):
         migrate.ensure(first)
 
 
 def test_a_failed_creation_leaves_an_empty_file(path: Path, revise: Revise) -> None:
-    revise("0008", "op.execute('INSERT INTO nowhere VALUES (1)')")
+    revise("0009", "op.execute('INSERT INTO nowhere VALUES (1)')")
     with pytest.raises(errors.MigrationFailed, match="nowhere"):
         migrate.ensure(path)
     assert _rows(path) == {}
@@ -302,7 +314,7 @@ def test_rebuilding_a_table_keeps_the_rows_that_refer_to_it(first: Path, revise:
     before = _rows(first)
     rebuilt = ("scope", "term", "predicate", "source", "tx", "claim", "merge")
     revise(
-        "0008",
+        "0009",
         f"for table in {rebuilt!r}:\n"
         "    with op.batch_alter_table(table, recreate='always') as batch:\n"
         "        batch.add_column(sa.Column('extra', sa.Text))",
@@ -315,7 +327,7 @@ def test_rebuilding_a_table_keeps_the_rows_that_refer_to_it(first: Path, revise:
 
 def test_rebuilding_a_parent_keeps_children_that_would_be_deleted_with_it(path: Path, revise: Revise) -> None:
     revise(
-        "0008",
+        "0009",
         "op.create_table('parent', sa.Column('id', sa.Integer, primary_key=True))\n"
         "op.create_table('child', sa.Column('id', sa.Integer, primary_key=True),\n"
         "    sa.Column('parent', sa.Integer, sa.ForeignKey('parent.id', ondelete='CASCADE')))\n"
@@ -360,7 +372,7 @@ def test_a_reference_can_be_dropped_by_name_and_put_back(path: Path, sqlalchemy_
     assert migrate.check(path) == []
 
 
-@pytest.mark.parametrize("revision", ["0001", "0002", "0003", "0005", "0006", "0007"])
+@pytest.mark.parametrize("revision", ["0001", "0002", "0003", "0005", "0006", "0007", "0008"])
 def test_there_is_no_way_down(revision: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(resources.migrations()).replace("%", "%%"))
@@ -386,7 +398,7 @@ def test_an_unknown_target_is_refused(path: Path) -> None:
 
 
 def test_a_sql_error_of_an_upgrade_keeps_its_cause(first: Path, revise: Revise) -> None:
-    revise("0008", "op.execute('INSERT INTO nowhere VALUES (1)')")
+    revise("0009", "op.execute('INSERT INTO nowhere VALUES (1)')")
     with pytest.raises(errors.MigrationFailed) as raised:
         migrate.ensure(first)
     assert isinstance(raised.value.__cause__, SQLAlchemyError)

@@ -58,6 +58,7 @@ def test_only_the_clustered_tables_are_without_rowid(migrated: sqlite3.Connectio
         "named_time",
         "job",
         "linking",
+        "slot",
     }
 
 
@@ -69,7 +70,7 @@ def test_single_integer_keys_are_rowids(migrated: sqlite3.Connection, table: str
 
 
 def test_beliefs_hold_no_references(migrated: sqlite3.Connection) -> None:
-    for table in ("belief_cur", "belief_hist"):
+    for table in ("belief_cur", "belief_hist", "slot"):
         assert migrated.execute(f"PRAGMA foreign_key_list({table})").fetchall() == []
 
 

@@ -34,7 +34,7 @@ def test_so_do_conflicts_beliefs_explanations_and_reports(reopen: Opener) -> Non
     assert made[3].ok
 
 
-@pytest.mark.parametrize("name", ["claims", "evidence", "contested", "believed_since", "last_observed"])
+@pytest.mark.parametrize("name", ["claims", "evidence", "contested", "certain", "believed_since", "last_observed"])
 def test_what_is_fetched_when_asked_says_that_the_graph_is_closed(reopen: Opener, name: str) -> None:
     with reopen() as graph:
         graph.record("Ann", "lives_in", "Oslo")

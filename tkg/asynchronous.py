@@ -6,8 +6,8 @@ other, in the order in which they were made, and give or raise what the sync one
 
 What is a method of the sync class is awaited, `as_of` too, which reads the last commit; what is a property is a
 property. Some of those go to the file when they are looked at: `erased_since`, and of a fact that was handed out
-`claims`, `evidence`, `contested`, `stale`, `believed_since`, `last_observed`, the recorded run. That is safe in any
-thread, but the loop stands still meanwhile, as long as a write of the graph takes if one is under way. `await
+`claims`, `evidence`, `contested`, `certain`, `stale`, `believed_since`, `last_observed`, the recorded run. That is safe
+in any thread, but the loop stands still meanwhile, as long as a write of the graph takes if one is under way. `await
 graph.run(lambda: fact.claims)` does it in the graph's thread.
 
 An await that is cancelled does not stop SQLite: a call under way goes on to its end, and commits what it writes. One

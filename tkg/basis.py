@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from tkg.asking import Asked
-from tkg.completions import Certainty
+from tkg.bounds import Certainty
 from tkg.errors import BadPolicy
 from tkg.facts import Claim, Evidence, Fact, instant
 from tkg.heard import EVERYONE, Heard
@@ -120,6 +120,10 @@ class Basis:
     def is_stale(self, fact: Fact) -> bool:
         with reading(self.store, self.options) as reader:
             return is_stale(reader, fact._row, fact.asked_at_us)
+
+    def is_certain(self, fact: Fact) -> bool:
+        with reading(self.store, self.options) as reader:
+            return Lookup(reader).is_certain(fact._row, fact.asked_at_us)
 
     def last_observed(self, fact: Fact) -> datetime | None:
         row = fact._row

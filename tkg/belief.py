@@ -39,6 +39,10 @@ class Rule(NamedTuple):
     resumes: bool = True
     extent: Literal["state", "event", "timeless"] = "state"
 
+    def ends_value(self, claim: Reading) -> bool:
+        """Whether a claim only says that a value is over: it does not compete, see step ended."""
+        return self.one and claim.is_end and claim.said is not None
+
 
 class Standing(NamedTuple):
     """A claim that stands at a point, with its key there and the value that it counts as (None: no value)."""
@@ -113,7 +117,7 @@ class Sweep:
         if rule.one:
             competing = []
             for claim in self._claims:
-                if claim.is_end and claim.said is not None:
+                if rule.ends_value(claim):
                     self._value_ends[claim.said].append(claim)
                 else:
                     competing.append(claim)

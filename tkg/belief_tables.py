@@ -18,7 +18,7 @@ Current = dict[Segment, tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The two tables to keep: those of the file, or temporary ones with another prefix."""
+    """The tables to keep: those of the file, or temporary ones with another prefix."""
 
     prefix: str = "main."
 
@@ -29,6 +29,10 @@ class Tables:
     @property
     def past(self) -> str:
         return f"{self.prefix}belief_hist"
+
+    @property
+    def slots(self) -> str:
+        return f"{self.prefix}slot"
 
 
 FILE = Tables()

@@ -35,6 +35,8 @@ WIDEST_US = 366 * DAY_US
 
 When = str | date | datetime
 Extent = Literal["state", "event", "timeless"]
+Certainty = Literal["nominal", "certain", "possible"]
+"""How imprecise bounds are read: as written, or as what holds in all, or in some, instants that they can be."""
 
 _UNIT = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _SET = re.compile(r"\[(\d{4}-\d{2}(?:-\d{2})?)\.\.(\d{4}-\d{2}(?:-\d{2})?)\]", re.ASCII)

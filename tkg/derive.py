@@ -8,6 +8,8 @@ checks the one and how an erasure rebuilds the other. There is no second way to 
 
 A slot is folded whole while it is short, and by `window` where it is long; one whose values are told one after the
 other goes on from where it has come to (`succession`). What was just written is not read again (`remembered`).
+
+What holds for a slot as a whole is noted on the way (`slot_traits`).
 """
 
 import sqlite3
@@ -22,6 +24,7 @@ from tkg.intervals import coalesce
 from tkg.names import Names
 from tkg.remembered import Remembered, State
 from tkg.restate import Reading, restate
+from tkg.slot_traits import Traits, trait
 from tkg.slots import Named, Row, SlotKey, SlotReader, grouped
 from tkg.succession import EMPTY, Tail, Told, follow
 from tkg.touched import Moved, touched
@@ -71,6 +74,7 @@ class Deriver:
     ) -> None:
         self.connection, self.names = connection, names
         self._tables = BeliefTables(connection, tables)
+        self._traits = Traits(connection, tables.slots)
         self._remembered = Remembered(TAILS, CLAIMS)
         self._short_cuts = short_cuts
 
@@ -145,11 +149,15 @@ class Deriver:
         if self._short_cuts and one_slot and rule.extent == "state":
             followed = follow(EMPTY, told, one=rule.one)
             if followed is not None:
+                self._note(key, EMPTY, followed.tail)
                 return Rows(before, followed.segments, followed.tail, told)
         after: dict[Segment, int] = {}
         readings = [reader.reading(row, Named(key.subject, key.predicate, value)) for row, value in told]
-        for _, _, slot in grouped(key, rule, readings):
+        for slot_key, _, slot in grouped(key, rule, readings):
             after |= flagged(slot, rule)
+            known = trait(slot)
+            if known is not None and known.tells:
+                self._traits.note(slot_key, known)
         return Rows(before, after, None, told if one_slot else None)
 
     def _gone_on(self, reader: SlotReader, key: SlotKey, rule: Rule, state: State, told: list[Told]) -> Rows | None:
@@ -158,9 +166,14 @@ class Deriver:
         if state.tail is not None:
             followed = follow(state.tail, told, one=rule.one)
             if followed is not None:
+                self._note(key, state.tail, followed.tail)
                 others = {segment: row for segment, row in state.current.items() if segment not in state.last}
                 return Rows(state.last, followed.segments, followed.tail, together, others)
         return None if together is None else self._folded(reader, key, rule, state.current, together)
+
+    def _note(self, key: SlotKey, before: Tail, after: Tail) -> None:
+        if after.trait.tells and after.trait != before.trait:
+            self._traits.note(key, after.trait)
 
     def _refold_window(self, reader: SlotReader, key: SlotKey, claims: Iterable[Row]) -> Rows | None:
         rule = reader.rule(key.predicate)
@@ -172,6 +185,8 @@ class Deriver:
         found = window(reader, key, rule, appeared, gone)
         if found is None:
             return None
+        known = appeared if self._traits.of(key) is not None else reader.readings(key)
+        self._traits.note(key, trait(known))
         before = self._tables.rows_near(key, found.start, found.end)
         pieces = [
             (segment.value, max(segment.start, found.start), min(segment.end, found.end))

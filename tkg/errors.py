@@ -36,7 +36,7 @@
     │   └── RecordedTimeRegression     a replayed log that goes back in recorded time
     ├── ReadError                      a question without one answer
     │   ├── ManyValues                 `get` where several values are believed
-    │   └── TooImprecise               certain/possible over more completions than can be gone through
+    │   └── TooImprecise               imprecise bounds that depend too much on each other to say what is certain
     ├── EmbedderError                  an embedder could not be asked: no answer, or a refusal
     ├── WrongEmbedder                  the file is searched with another embedder than the one at hand
     ├── ExtractionError                a language model did not read the messages; "no facts" is no error

@@ -1,8 +1,8 @@
 """What reads and writes hand out: plain immutable values, which stay readable when the graph is closed.
 
 A `Fact` is a value believed over a stretch of valid time. What it shows at once (names, bounds, grains, recorded time)
-is in it; what it rests on (claims, quotes, whether it is contested) is fetched from the file when asked for. A `Claim`
-is one statement as it was said, with what later became of it.
+is in it; what it rests on (claims, quotes, whether it is contested or certain) is fetched from the file when asked for.
+A `Claim` is one statement as it was said, with what later became of it.
 """
 
 from dataclasses import asdict, dataclass
@@ -19,6 +19,7 @@ from tkg.words import Anchoring
 if TYPE_CHECKING:
     from tkg.asking import Asked
     from tkg.basis import Basis
+    from tkg.disputes import Grade
 
 
 @lru_cache(maxsize=1024)
@@ -127,6 +128,12 @@ class Fact:
     def contested(self) -> bool:
         """Whether sources disagree at the valid instant asked about, so that a policy had to settle it."""
         return self._basis.is_contested(self)
+
+    @property
+    def certain(self) -> bool:
+        """Whether it holds at the valid instant asked about however its imprecise bounds, and those of whatever could
+        take its place, fall out. Raises TooImprecise where that cannot be worked out."""
+        return self._basis.is_certain(self)
 
     @property
     def last_observed(self) -> datetime | None:
@@ -270,13 +277,39 @@ class Belief:
 
 
 @dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Two values that sources give one slot, None being that there is none, and how grave that is: see `Conflict`."""
+
+    values: tuple[Value | None, Value | None]
+    grade: "Grade"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The pair as JSON values."""
+        return {"values": [jsonable(value) for value in self.values], "grade": self.grade}
+
+
+@dataclass(frozen=True, slots=True)
 class Conflict:
-    """A slot whose sources disagree at one valid instant. A value of None: a source says that there is none."""
+    """A slot whose sources disagree, at an instant or over a stretch of valid time.
+
+    `values` are what they say, one of None being that there is none, and `claims` those that say it. `grade` is that of
+    the gravest of the `pairs` of values:
+
+        certain     both hold, whichever instants imprecise bounds are
+        possible    both hold in some reading of them
+        boundary    the same, but only where one ends and the other begins, within units of time that they share:
+                    "until 2004" and "from 2004" are a succession, unless more is known
+
+    `stretch` is when, from and to, None being no beginning and no end; it is None if the question was about an instant.
+    """
 
     subject: Value
     predicate: str
     values: tuple[Value | None, ...]
     claims: tuple[Claim, ...]
+    grade: "Grade"
+    pairs: tuple[Disagreement, ...]
+    stretch: tuple[datetime | None, datetime | None] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The conflict as JSON values."""
@@ -285,6 +318,9 @@ class Conflict:
             "predicate": self.predicate,
             "values": [jsonable(value) for value in self.values],
             "claims": [claim.to_dict() for claim in self.claims],
+            "grade": self.grade,
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "stretch": None if self.stretch is None else [_iso(when) for when in self.stretch],
         }
 
 

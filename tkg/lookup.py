@@ -5,7 +5,7 @@ One `Lookup` belongs to one `Reader`: it looks things up as of that reader's mom
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
@@ -202,6 +202,11 @@ class Lookup:
             if key.object in (None, row.object):
                 return len({s.value for s in standing(claims, rule, at, self.reader.policy)}) > 1
         return False
+
+    def is_certain(self, row: Rectangle, at: int) -> bool:
+        """Whether the value of a fact is believed at `at` in every completion of imprecise bounds."""
+        certain = replace(self.reader, certainty="certain")
+        return any(True for _ in certain.believed_at(row.subject, row.predicate, at, row.object))
 
     def believed_since(self, row: Rectangle, at: int) -> int:
         """Since when the value of a fact has been believed of the valid instant `at`, without a break."""

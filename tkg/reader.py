@@ -2,8 +2,9 @@
 
 Under the policy `latest`, with all sources heard and bounds taken nominally, answers come from the two belief tables by
 fixed SQL: a row whose recorded interval holds the known instant and, if one is asked for, whose valid interval holds
-the valid instant. Under any other policy, of some sources alone, and for `certain` and `possible`, the slots in
-question are folded from the log as of that moment.
+the valid instant. Under any other policy, and for `certain` and `possible`, the slots where it can make a difference
+(see `slot_traits`) are folded from the log as of that moment, and the others answered from the tables; of some sources
+alone, all slots in question are folded.
 
 Names in a question are read as of the moment, too: a name that is merged later is still two before. Through recorded
 time (`history`) that makes eras, between changes of names, each with its own reading of the question; a rectangle is
@@ -16,15 +17,17 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from tkg.belief import Grains, Segment, Standing, fold, standing
-from tkg.completions import Certainty, values_at
+from tkg.belief import Grains, Rule, Segment, fold
+from tkg.bounds import Certainty
 from tkg.derive import packed
 from tkg.flags import CONTINUED, CONTINUES, GRAINS
 from tkg.heard import EVERYONE, Heard
 from tkg.intervals import MAX, MIN, coalesce
 from tkg.policy import LATEST, Policy
 from tkg.restate import Reading, restate
+from tkg.slot_traits import to_fold
 from tkg.slots import SlotKey, SlotReader
+from tkg.staleness import is_stale
 from tkg.store import Moment, Store
 
 UNKNOWN_RUN = -1
@@ -167,17 +170,43 @@ class Reader:
         """What is believed as of the moment: at one valid instant, or over all valid time."""
         found: list[Rectangle] = []
         for asked in self.read(question, self.moment):
-            found += self._rows(asked, valid_at) if self.from_tables else self._folded(asked, valid_at)
+            found += self._believed(asked, valid_at)
         return sorted(found, key=lambda row: (row.subject, row.predicate, row.start, row.object))
 
     def believed(self, asked: Asked) -> Iterator[Rectangle]:
         """What is believed as of the moment over all valid time, of names that are read already."""
-        return self._rows(asked, None) if self.from_tables else self._folded(asked, None)
+        return self._believed(asked, None)
 
-    def believed_at(self, subject: int, predicate: int, valid_at: int) -> Iterator[Rectangle]:
+    def believed_at(self, subject: int, predicate: int, valid_at: int, value: int | None = None) -> Iterator[Rectangle]:
         """What is believed as of the moment at one valid instant, of names that are read already."""
-        asked = Asked(subject, predicate, None)
-        return self._rows(asked, valid_at) if self.from_tables else self._folded(asked, valid_at)
+        return self._believed(Asked(subject, predicate, value), valid_at)
+
+    def _believed(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
+        rows = self._in_view(asked, valid_at)
+        if self.certainty != "certain" or valid_at is None:
+            return rows
+        return (row for row in rows if not is_stale(self, row, valid_at))
+
+    def _in_view(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
+        """From the tables, but for slots in which this policy or certainty may say something else: they are folded."""
+        if self.from_tables:
+            yield from self._rows(asked, valid_at)
+        elif not (self.heard.everyone and self.store.slots_are_known):
+            yield from self._folded(asked, valid_at)
+        else:
+            contested, vague = self.policy.name != "latest", self.certainty != "nominal"
+            about = self.store.connection, self.scope, self.modality, *asked
+            found = to_fold(*about, contested=contested, vague=vague)
+            keys = {key for key in found if self.slots.rule(key.predicate).one is (key.object is None)}
+            for row in self._rows(asked, valid_at):
+                if not keys or self._slot(row) not in keys:
+                    yield row
+            for key in keys:
+                yield from self._fold(key, asked, valid_at)
+
+    def _slot(self, row: Rectangle) -> SlotKey:
+        one = self.slots.rule(row.predicate).one
+        return SlotKey(self.scope, self.modality, row.subject, row.predicate, None if one else row.object)
 
     def _rows(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
         given = tuple(name is not None for name in asked)
@@ -234,28 +263,37 @@ class Reader:
 
     def _folded(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
         for pair in self.pairs(asked):
-            for key, rule, claims in self.slots.slots(pair):
-                restated = restate(claims)
-                grains = Grains(restated)
-                segments = fold(restated, rule, self.policy, restated=True)
-                chosen = [s for s in segments if valid_at is None or s.start <= valid_at < s.end]
-                if self.certainty != "nominal" and valid_at is not None:
-                    name = f"{self.store.terms.value(key.subject)} {self.store.names.predicate_name(key.predicate)}"
-                    values = values_at(claims, rule, valid_at, self.certainty, self.policy, name=name)
-                    chosen = [_nearest(value, valid_at, segments, restated) for value in sorted(values)]
-                for segment in chosen:
-                    if asked.object in (None, segment.value):
-                        flags = packed(grains, segment)
-                        yield Rectangle(pair.subject, pair.predicate, *segment, UNKNOWN_RUN, UNKNOWN_RUN, flags)
+            yield from self._fold(pair, asked, valid_at)
 
-    def standing(self, question: Question, valid_at: int) -> Iterator[tuple[SlotKey, list[Standing]]]:
-        """The slots that a question concerns, each with the claims that stand at a valid instant."""
+    def _fold(self, slot: SlotKey, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
+        """A slot, or the slots of a pair."""
+        for key, rule, claims in self.slots.slots(slot):
+            if not claims:
+                continue
+            restated = restate(claims)
+            grains = Grains(restated)
+            segments = fold(restated, rule, self.policy, restated=True)
+            chosen = [s for s in segments if valid_at is None or s.start <= valid_at < s.end]
+            if self.certainty != "nominal" and valid_at is not None:
+                from tkg.completions import values_at
+
+                values = values_at(claims, rule, valid_at, self.certainty, self.policy, name=self.slot_name(key))
+                chosen = [_nearest(value, valid_at, segments, restated) for value in sorted(values)]
+            for segment in chosen:
+                if asked.object in (None, segment.value):
+                    flags = packed(grains, segment)
+                    yield Rectangle(key.subject, key.predicate, *segment, UNKNOWN_RUN, UNKNOWN_RUN, flags)
+
+    def slots_of(self, question: Question) -> Iterator[tuple[Asked, SlotKey, Rule, list[Reading]]]:
+        """The slots that a question concerns, as it reads, each with its rule and its live claims."""
         for asked in self.read(question, self.moment):
             for pair in self.pairs(asked):
                 for key, rule, claims in self.slots.slots(pair):
-                    stand = standing(claims, rule, valid_at, self.policy)
-                    if stand and (asked.object is None or any(s.value == asked.object for s in stand)):
-                        yield key, stand
+                    yield asked, key, rule, claims
+
+    def slot_name(self, key: SlotKey) -> str:
+        """A slot as an error message calls it."""
+        return f"{self.store.terms.value(key.subject)} {self.store.names.predicate_name(key.predicate)}"
 
     def last_observed(self, question: Question) -> int | None:
         """The latest explicit observation among the live claims that say the value asked about."""

@@ -16,6 +16,7 @@ from tkg.belief import fold
 from tkg.belief_tables import Tables
 from tkg.derive import WHOLE_UP_TO, Deriver
 from tkg.intervals import MAX
+from tkg.slot_traits import INCOMPLETE
 from tkg.slots import SlotKey, SlotReader
 from tkg.store import Store, storage_errors
 
@@ -28,10 +29,20 @@ _CREATE = (
         PRIMARY KEY (scope, modality, s, p, vf, o)) WITHOUT ROWID""",
     """CREATE TEMP TABLE belief_hist (scope, modality, s, p, rt, vf, rf, vt, o, flags,
         PRIMARY KEY (scope, modality, s, p, rt, vf, rf, o)) WITHOUT ROWID""",
+    """CREATE TEMP TABLE slot (scope, modality, s, p, o, source, vague,
+        PRIMARY KEY (scope, modality, s, p, o)) WITHOUT ROWID""",
 )
-_DROP = ("DROP TABLE temp.belief_cur", "DROP TABLE temp.belief_hist")
+_TABLES = ("belief_cur", "belief_hist", "slot")
 _CURRENT = "scope, modality, s, p, o, vf, vt, rf, flags"
 _PAST = "scope, modality, s, p, o, vf, vt, rf, rt, flags"
+_NOT_NOTED = """
+    SELECT scope, modality, s, p, o, source, vague FROM temp.slot t WHERE (source IS NULL OR vague) AND NOT EXISTS (
+        SELECT 1 FROM main.slot m
+        WHERE m.scope = t.scope AND m.modality = t.modality AND m.s = t.s AND m.p = t.p AND m.o = t.o
+            AND (m.source IS NULL OR t.source IS NOT NULL) AND m.vague >= t.vague
+    )
+"""
+"""What is not known of a slot; that a row says more than it has to does no harm."""
 
 WHOLE_FOLDS = 8
 """As of how many moments a long slot is also folded whole."""
@@ -58,10 +69,8 @@ _OF_NAME = (
 )
 _OF_STANDING = "SELECT tx FROM standing WHERE claim = ?"
 _OF_NAMES = " UNION ".join(f"SELECT tx FROM {table}" for table in ("merge", "split", "predicate_map", "declaration"))
-_FORGET = (
-    "DELETE FROM belief_cur WHERE scope = ? AND modality = ? AND s = ? AND p = ?",
-    "DELETE FROM belief_hist WHERE scope = ? AND modality = ? AND s = ? AND p = ?",
-)
+_FORGET = tuple(f"DELETE FROM {table} WHERE scope = ? AND modality = ? AND s = ? AND p = ?" for table in _TABLES)
+_COMPLETE = "DELETE FROM meta WHERE key = ?"
 
 
 class Difference(NamedTuple):
@@ -95,13 +104,15 @@ def rederive(store: Store, pairs: Collection[SlotKey]) -> None:
 def rebuild(store: Store, *, progress: Progress | None = None) -> None:
     """Drop all beliefs and derive them from the log, in one transaction."""
     with store.lock, storage_errors(), engine.write(store.connection), store.snapshot():
-        for table in ("belief_cur", "belief_hist"):
+        for table in _TABLES:
             store.connection.execute(f"DELETE FROM {table}")
         store.deriver.forget()
         try:
             derive_all(store, store.deriver, progress)
         finally:
             store.deriver.forget()
+        store.connection.execute(_COMPLETE, (INCOMPLETE,))
+    store.slots_are_known = True
 
 
 def compare(store: Store, *, progress: Progress | None = None) -> Iterator[Difference]:
@@ -115,10 +126,12 @@ def compare(store: Store, *, progress: Progress | None = None) -> Iterator[Diffe
                 query = f"SELECT {columns} FROM {first}.{table} EXCEPT SELECT {columns} FROM {second}.{table}"
                 for row in store.connection.execute(query):
                     yield Difference(what, table, row)
+        for row in store.connection.execute(_NOT_NOTED) if store.slots_are_known else ():
+            yield Difference("missing", "slot", row)
         yield from _compare_whole(store)
     finally:
-        for statement in _DROP:
-            store.connection.execute(statement)
+        for table in _TABLES:
+            store.connection.execute(f"DROP TABLE temp.{table}")
 
 
 def _compare_whole(store: Store) -> Iterator[Difference]:

@@ -6,16 +6,20 @@ within the stretch of the fact, whichever source it is of; without one from the 
 nobody said it, the time of recording. A sighting after the instant asked about counts, too: the fact had gone on.
 
 A fact is stale at an instant that lies further after that than `stale_after`, counted in UTC. What is declared later
-holds from then on.
+holds from then on. What is stale is not certain.
 """
 
+from typing import TYPE_CHECKING
+
 from tkg.duration import duration
-from tkg.reader import Reader, Rectangle
 from tkg.restate import restate
 from tkg.slots import SlotKey
 
+if TYPE_CHECKING:
+    from tkg.reader import Reader, Rectangle
 
-def is_stale(reader: Reader, row: Rectangle, at: int) -> bool:
+
+def is_stale(reader: "Reader", row: "Rectangle", at: int) -> bool:
     """Whether a fact is stale at a valid instant, as of the reader's moment and by the claims that it reads."""
     allowed = reader.store.names.typed(row.predicate, reader.moment.place).stale_after
     if allowed is None:

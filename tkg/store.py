@@ -26,6 +26,7 @@ from tkg.names import Names
 from tkg.policy import Policy
 from tkg.priority import Priority
 from tkg.roles import Roles
+from tkg.slot_traits import INCOMPLETE
 from tkg.slots import Row
 from tkg.sources import Sources
 from tkg.terms import Terms, clean
@@ -79,13 +80,18 @@ class Transaction:
 
 
 class Store:
-    """An open file. `zone` is the file's own, fixed when it was created."""
+    """An open file. `zone` is the file's own, fixed when it was created.
+
+    `slots_are_known` says that the table of `slot_traits` is complete, as it is in every file but those of an older
+    tkg whose beliefs were not derived anew since the upgrade.
+    """
 
     def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
         self.connection, self.clock = connection, clock
         self.lock = threading.RLock()
         meta = dict(connection.execute(_META).fetchall())
         self.zone = ZoneInfo(meta["zone"])
+        self.slots_are_known = INCOMPLETE not in meta
         self.names = Names()
         self.terms = Terms(connection, bytes.fromhex(meta["hash_key"]))
         self.sources = Sources(connection, self.terms)

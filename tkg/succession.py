@@ -22,6 +22,7 @@ from tkg.belief import Segment
 from tkg.bounds import Grain
 from tkg.flags import pack
 from tkg.intervals import MAX, MIN
+from tkg.slot_traits import Trait
 from tkg.slots import END, Row
 
 _UNKNOWN = (Grain.UNKNOWN, Grain.MIDNIGHT)
@@ -34,7 +35,8 @@ class Tail(NamedTuple):
     """Where a row has come to: its last segment with the grains of its bounds, and what the next claim must not touch.
 
     The next start lies after `least`; not before `late`, the end of the start range of the last claim, and after that
-    if it is of the same value.
+    if it is of the same value. `source` told it all, 0 for nobody yet and None for several; `vague` if any of its
+    bounds is imprecise.
     """
 
     value: int | None
@@ -45,6 +47,13 @@ class Tail(NamedTuple):
     least: int
     late: int
     is_ongoing: bool
+    source: int | None
+    vague: bool
+
+    @property
+    def trait(self) -> Trait:
+        """What is known of the slot as a whole."""
+        return Trait(self.source, self.vague)
 
     @property
     def last(self) -> tuple[Segment, int] | None:
@@ -55,7 +64,7 @@ class Tail(NamedTuple):
         return Segment(self.value, self.start, self.end), pack(self.start_grain, end_grain)
 
 
-EMPTY = Tail(None, MIN, MIN, 0, 0, MIN, MIN, False)
+EMPTY = Tail(None, MIN, MIN, 0, 0, MIN, MIN, False, 0, False)
 
 
 class Followed(NamedTuple):
@@ -72,10 +81,10 @@ def follow(tail: Tail, claims: Iterable[Told], *, one: bool) -> Followed | None:
     An `end` is a claim of no value, unless it is of one of several.
     """
     found: dict[Segment, int] = {}
-    value, start, end, start_grain, end_grain, least, late, is_ongoing = tail
+    value, start, end, start_grain, end_grain, least, late, is_ongoing, source, vague = tail
     for row, said in sorted(claims, key=_start):
-        (place, statement, _, op, _, _, _, early, at, latest, grain, _, to_at, _, to_grain, ongoing, observed, seen, _,
-         erased, *_) = row  # fmt: skip
+        (place, statement, by, op, _, _, _, early, at, latest, grain, to_early, to_at, to_late, to_grain, ongoing,
+         observed, seen, _, erased, *_) = row  # fmt: skip
         if op == END:
             if one and said is not None:
                 return None
@@ -93,8 +102,11 @@ def follow(tail: Tail, claims: Iterable[Told], *, one: bool) -> Followed | None:
                 found[Segment(value, start, end)] = pack(start_grain, end_grain)
             value, start, start_grain = said, at, grain
         end, end_grain, is_ongoing, late = to_at, to_grain, ongoing, latest
+        if source != by:
+            source = None if source != 0 else by
+        vague = vague or early < latest or to_early < to_late
         least = max(at, to_at - 1) if not ongoing else max(at, observed) if seen else at
-    reached = Tail(value, start, end, start_grain, end_grain, least, late, is_ongoing)
+    reached = Tail(value, start, end, start_grain, end_grain, least, late, is_ongoing, source, vague)
     if reached.last is not None:
         segment, flags = reached.last
         found[segment] = flags

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
 from tkg.asking import Asked, no_point, places
 from tkg.basis import Basis, Options, ranks_by_file, reading
-from tkg.bounds import DAY_US, Grain, Time, When, canonical, span, unit
-from tkg.completions import Certainty
+from tkg.bounds import DAY_US, Certainty, Grain, Time, When, canonical, span, unit
 from tkg.errors import BadModality, BadName, EmptyInterval, InputError, ManyValues
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant
 from tkg.flags import unpack
-from tkg.intervals import MAX, MIN, Match, coalesce, matches
+from tkg.intervals import MAX, MIN, Match, Stretch, coalesce, matches
 from tkg.lookup import NOTHING, Lookup
 from tkg.ontology import Predicate
 from tkg.policy import LATEST, PolicyName
@@ -292,22 +291,37 @@ class View:
         return neighbors(self, entity, depth, predicate, direction, limit, options)
 
     def conflicts(
-        self, subject: str | Entity | None = None, predicate: str | None = None, **options: Unpack[ReadOptions]
+        self,
+        subject: str | Entity | None = None,
+        predicate: str | None = None,
+        *,
+        during: When | None = None,
+        **options: Unpack[ReadOptions],
     ) -> list[Conflict]:
-        """The slots whose sources disagree at a valid instant."""
-        chosen = self._nominal(options, "conflicts")
-        found = []
+        """The slots whose sources disagree at a valid instant, each graded: certain, possible, or only a boundary.
+
+        `during` asks about a stretch instead, as `range` takes it ("2021", "2021/2022-06"; "../.." is all of time), and
+        gives a slot once for each part of it in which it is disputed in the same way; so do words for a stretch as
+        `valid_at`. Listed is what disagrees under nominal bounds; with `certainty`, only what certainly does, or
+        all that possibly does. Raises BadTime, EmptyInterval, TooImprecise, and what `as_of` does.
+        """
+        from tkg.conflicting import conflicts
+
+        chosen = self._chosen(options)
         with reading(self._store, chosen) as asked:
             reader = replace(asked, policy=LATEST)
-            at, lookup = self._instant(chosen, reader), Lookup(reader)
-            for key, stand in reader.standing(self._question(reader, subject, predicate, None), at):
-                values = dict.fromkeys(s.value for s in stand)
-                if len(values) > 1:
-                    named = self._named(reader, (key.subject, key.predicate, key.subject))
-                    shown = tuple(None if value is None else self._store.terms.value(value) for value in values)
-                    claims = tuple(lookup.claim(s.claim.place) for s in stand)
-                    found.append(Conflict(named[0], named[1], shown, claims))
-        return found
+            when: int | Stretch
+            if during is not None:
+                if options.get("valid_at") is not None:
+                    raise InputError("conflicts takes valid_at or during, not both")
+                when = self._stretch(during, None)
+                if when[0] >= when[1]:
+                    raise EmptyInterval(f"during={during!r} holds no time: its end comes after its start")
+            elif chosen.valid_at is not None and chosen.valid_until is not None:
+                when = chosen.valid_at, chosen.valid_until
+            else:
+                when = self._instant(chosen, reader)
+            return list(conflicts(reader, self._question(reader, subject, predicate, None), when))
 
     def last_observed(
         self, subject: str | Entity, predicate: str, object: Value | None = None, **options: Unpack[ReadOptions]

@@ -10,8 +10,8 @@ error is one JSON object a line on stderr: `{"error": code, "message": ...}`. Wr
     status 130  interrupted (Ctrl-C): what was not committed is rolled back
 
 A reading command opens the file read-only and never creates one; only `record`, `ingest`, `apply`, `import` and
-`restore` do. `search` and `ask` may write the index that they go through. `TKG_DB`, `TKG_SCOPE` and `TKG_ZONE` stand for
-`--db`, `--scope` and `--zone`; those for the embedder and the extractor are in `tkg.cli.embedders` and
+`restore` do. `search` and `ask` may write the index that they go through. `TKG_DB`, `TKG_SCOPE` and `TKG_ZONE` stand
+for `--db`, `--scope` and `--zone`; those for the embedder and the extractor are in `tkg.cli.embedders` and
 `tkg.cli.extractors`. The modules are imported when a command runs, since asking for help should not wait for them.
 """
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import typer
 
+from tkg.bounds import Certainty
 from tkg.engine import MEMORY
 from tkg.policy import PolicyName
 from tkg.request import What
@@ -123,6 +124,32 @@ Without: TypeAlias = Annotated[
         "--without", metavar="NAME", show_default=False, help="Without the claims of this source; repeatable."
     ),
 ]
+InView: TypeAlias = Annotated[
+    Certainty | None,
+    typer.Option(
+        "--certainty",
+        show_default=False,
+        help="What holds under all bounds that are not exact, or under some; with --json each fact says whether it is "
+        "certain. [default: nominal]",
+    ),
+]
+Disagreeing: TypeAlias = Annotated[
+    Certainty | None,
+    typer.Option(
+        "--certainty",
+        show_default=False,
+        help="Only what certainly disagrees, or all that possibly does, in view of bounds that are not exact. "
+        "[default: nominal]",
+    ),
+]
+During: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="STRETCH",
+        show_default=False,
+        help="Over a stretch of the world's time: 2021, 2021/2022-06, or ../.. for all of it. [default: now]",
+    ),
+]
 InModality: TypeAlias = Annotated[Modality, typer.Option(help="Which kind of statements are asked about.")]
 
 # --- what a search is for ---
@@ -233,6 +260,7 @@ def read_options(
     sources: list[str] | None = None,
     without: list[str] | None = None,
     modality: Modality = "asserted",
+    certainty: Certainty | None = None,
 ) -> ReadOptions:
     """What was said, as a read takes it. An order of sources asks for `source_priority`, one of roles for `role`."""
     if priority:
@@ -242,7 +270,7 @@ def read_options(
     said = {
         "valid_at": valid_at, "known_at": known_at, "reference_time": reference_time, "policy": policy,
         "priority": priority or None, "roles": None if roles is None else [role.strip() for role in roles.split(",")],
-        "sources": sources or None, "without": without or None, "modality": modality,
+        "sources": sources or None, "without": without or None, "modality": modality, "certainty": certainty,
     }  # fmt: skip
     return cast(ReadOptions, {name: value for name, value in said.items() if value is not None})
 

@@ -8,6 +8,8 @@ question without an answer prints nothing and is no failure.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import typer
+
 from tkg.cli import options as given
 from tkg.cli import rendering
 from tkg.cli.objects import value_if_said
@@ -29,6 +31,7 @@ def get(
     source: given.Sources = None,
     without: given.Without = None,
     modality: given.InModality = "asserted",
+    certainty: given.InView = None,
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
 ) -> None:
@@ -39,13 +42,16 @@ def get(
 
     Example: tkg get "Ann Lee" works_for --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
+    options = given.read_options(
+        valid_at, known_at, reference_time, policy, priority, roles, source, without, modality, certainty
+    )
     with reading(db, scope) as graph:
         view = graph.as_of(**options)
         if view.is_of_a_stretch:
             rendering.show_facts(view.find(subject, predicate), as_json=as_json, asked=view.asked)
         else:
-            rendering.show_fact(view.get(subject, predicate), as_json=as_json, asked=view.asked)
+            fact, certain = view.get(subject, predicate), certainty is not None
+            rendering.show_fact(fact, as_json=as_json, asked=view.asked, certain=certain)
 
 
 def find(
@@ -64,6 +70,7 @@ def find(
     source: given.Sources = None,
     without: given.Without = None,
     modality: given.InModality = "asserted",
+    certainty: given.InView = None,
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
 ) -> None:
@@ -73,10 +80,13 @@ def find(
 
     Example: tkg find - works_for Acme --valid-at 2021-05-01
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
+    options = given.read_options(
+        valid_at, known_at, reference_time, policy, priority, roles, source, without, modality, certainty
+    )
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = graph.as_of(**options)
-        rendering.show_facts(view.find(*about), as_json=as_json, asked=view.asked)
+        facts, certain = view.find(*about), certainty is not None
+        rendering.show_facts(facts, as_json=as_json, asked=view.asked, certain=certain)
 
 
 def timeline(
@@ -152,6 +162,7 @@ def conflicts(
     db: given.Database,
     subject: given.AnySubject = None,
     predicate: given.AnyPredicate = None,
+    during: given.During = None,
     valid_at: given.ValidAt = None,
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
@@ -161,17 +172,25 @@ def conflicts(
     source: given.Sources = None,
     without: given.Without = None,
     modality: given.InModality = "asserted",
+    certainty: given.Disagreeing = None,
     scope: given.Scope = "default",
     as_json: given.AsJson = False,
 ) -> None:
     """Where sources disagree, with the claims that do.
 
-    Example: tkg conflicts "Ann Lee" --valid-at 2021-05-01
+    How grave it is: certain; possible in view of bounds that are not exact; or only a boundary, where one value ends
+    and the other begins in the same year or month.
+
+    Example: tkg conflicts "Ann Lee" --during 2021
     """
-    options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
+    options = given.read_options(
+        valid_at, known_at, reference_time, policy, priority, roles, source, without, modality, certainty
+    )
+    if during is not None and valid_at is not None:
+        raise typer.BadParameter("--valid-at asks about one instant, --during about a stretch: give one of them")
     with reading(db, scope) as graph:
         view = graph.as_of(**options)
-        found = view.conflicts(given.named(subject), given.named(predicate))
+        found = view.conflicts(given.named(subject), given.named(predicate), during=during)
         rendering.show_conflicts(found, as_json=as_json, asked=view.asked)
 
 

@@ -7,7 +7,7 @@ question had time words, what they were taken to mean is said beside the answer.
 
 import sys
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Any
 
 from tkg.asking import Asked
@@ -23,13 +23,13 @@ _FACT = ("subject", "predicate", "object", "from", "to")
 _BELIEVED = ("believed from", "believed to")
 CLAIM = ("claim", "op", "subject", "predicate", "object", "said of", "source", "recorded", "retracted")
 _NEIGHBOR = ("distance", "entity", "by")
-_CONFLICT = ("subject", "predicate", "object", "claim", "source", "recorded")
+_CONFLICT = ("subject", "predicate", "object", "claim", "source", "recorded", "grade", "from", "to")
 
 
-def show_fact(fact: Fact | None, *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
-    """One fact, or null."""
+def show_fact(fact: Fact | None, *, as_json: bool, asked: Sequence[Asked] = (), certain: bool = False) -> None:
+    """One fact, or null. `certain`: the JSON says whether it is certain, which has to be worked out."""
     if as_json:
-        show_json(_answer(None if fact is None else _fact_document(fact), asked))
+        show_json(_answer(None if fact is None else _fact_document(fact, certain=certain), asked))
         return
     show_asked(asked)
     if fact is not None:
@@ -37,10 +37,11 @@ def show_fact(fact: Fact | None, *, as_json: bool, asked: Sequence[Asked] = ()) 
         _show_stale([fact])
 
 
-def show_facts(facts: Sequence[Fact], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
-    """Facts of an instant, or of a stretch of valid time, with those that are stale on stderr as well."""
+def show_facts(facts: Sequence[Fact], *, as_json: bool, asked: Sequence[Asked] = (), certain: bool = False) -> None:
+    """Facts of an instant, or of a stretch of valid time, with those that are stale on stderr as well. `certain` as in
+    `show_fact`."""
     if as_json:
-        show_json(_answer([_fact_document(fact) for fact in facts], asked))
+        show_json(_answer([_fact_document(fact, certain=certain) for fact in facts], asked))
         return
     show_asked(asked)
     show_rows(_FACT, map(_fact, facts))
@@ -118,14 +119,15 @@ def show_role(source: str, role: str, *, as_json: bool) -> None:
 
 
 def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
-    """A row for each claim that takes part; that of a source which says that there is no value has no object."""
+    """A row for each claim that takes part; that of a source which says that there is no value has no object. From when
+    to when it is so is shown where the question was about a stretch."""
     if as_json:
-        show_json(_answer([_conflict_document(conflict) for conflict in conflicts], asked))
+        show_json(_answer([conflict.to_dict() for conflict in conflicts], asked))
         return
     show_asked(asked)
     rows = [
         (*_triple(conflict.subject, conflict.predicate, None if claim.op == "end" else claim.object),
-         str(claim.id), claim.source, _instant(claim.recorded_at))
+         str(claim.id), claim.source, _instant(claim.recorded_at), conflict.grade, *_stretch(conflict))
         for conflict in conflicts
         for claim in conflict.claims
     ]  # fmt: skip
@@ -169,8 +171,8 @@ def _show_stale(facts: Sequence[Fact]) -> None:
             sys.stderr.write(printable(f"{said} is stale: {seen}") + "\n")
 
 
-def _fact_document(fact: Fact) -> dict[str, Any]:
-    return {**fact.to_dict(), "stale": fact.stale}
+def _fact_document(fact: Fact, *, certain: bool) -> dict[str, Any]:
+    return {**fact.to_dict(), "stale": fact.stale} | ({"certain": fact.certain} if certain else {})
 
 
 def _belief_document(belief: Belief) -> dict[str, Any]:
@@ -183,13 +185,15 @@ def _belief_document(belief: Belief) -> dict[str, Any]:
     }
 
 
-def _conflict_document(conflict: Conflict) -> dict[str, Any]:
-    return {
-        "subject": jsonable(conflict.subject),
-        "predicate": conflict.predicate,
-        "values": [jsonable(value) for value in conflict.values],
-        "claims": [claim.to_dict() for claim in conflict.claims],
-    }
+def _stretch(conflict: Conflict) -> tuple[str, str]:
+    if conflict.stretch is None:
+        return "", ""
+    start, end = (None if when is None else _date(when) for when in conflict.stretch)
+    return start or "always", end or GOES_ON
+
+
+def _date(when: datetime) -> str:
+    return (when.date() if when.time() == time.min else when).isoformat()
 
 
 def _triple(subject: Value | None, predicate: str, value: Value | None) -> tuple[str, str, str]:

@@ -305,6 +305,28 @@ class BeliefHistory(Row, table=True):
     flags: int = int_column()
 
 
+class Slot(Row, table=True):
+    """What is known of a slot as a whole; not every slot has a row (see `tkg.slot_traits`).
+
+    `o` is 0 for a predicate of one value. `source` is the one that speaks in it, NULL if there are several; `vague`
+    is 1 if a bound of one of its claims is imprecise.
+    """
+
+    __tablename__ = "slot"
+    __table_args__ = (
+        PrimaryKeyConstraint("scope", "modality", "s", "p", "o"),
+        Index("slot_predicate", "scope", "modality", "p", "s", "o", "source", "vague"),
+        CLUSTERED,
+    )
+    scope: int = key_column()
+    modality: int = key_column()
+    s: int = key_column()
+    p: int = key_column()
+    o: int = key_column()
+    source: int | None = maybe_column(Int64)
+    vague: int = int_column()
+
+
 class Episode(Row, table=True):
     """One message, word for word, stored once: `digest` names its content within the scope."""
 
