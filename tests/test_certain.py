@@ -55,7 +55,7 @@ def test_it_depends_on_the_policy_of_the_answer(graph: tkg.Graph) -> None:
     graph.record("Ann", "lives_in", "Rome", valid_from="2021", source="Bob", confidence=0.4)
     assert certain(graph, valid_at="2023-01-01") == {"Rome": False}
     assert certain(graph, valid_at="2023-01-01", policy="confidence") == {"Oslo": True}
-    assert certain(graph, valid_at="2023-01-01", policy="source_priority", sources=["Bob"]) == {"Rome": True}
+    assert certain(graph, valid_at="2023-01-01", policy="source_priority", priority=["Bob"]) == {"Rome": True}
 
 
 def test_one_of_many_values_is_certain_by_itself(graph: tkg.Graph) -> None:

@@ -12,14 +12,14 @@ import pytest
 
 import tkg
 from tests.conftest import Opener, SetClock, line, objects
-from tests.filled import ANCHORS, FIRST, REVISED, RUNS, WORDS, fill
+from tests.filled import ANCHORS, FIRST, RANKED, REVISED, RUNS, WORDS, fill
 from tkg import errors, migrate
 from tkg.exported import KEYS
 from tkg.hits import FactHit
 
 MADE_AGAIN = {
     "belief_cur", "belief_hist", "entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state",
-    "erasing", "alembic_version",
+    "erasing", "alembic_version", "slot",
 }  # fmt: skip
 """What follows from the rest, or is never kept."""
 
@@ -160,7 +160,7 @@ def test_a_file_with_a_row_in_every_table(tmp_path: Path) -> None:
     path = tmp_path / "filled.db"
     migrate.upgrade(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        fill(connection, FIRST, WORDS, ANCHORS, RUNS, REVISED)
+        fill(connection, FIRST, WORDS, ANCHORS, RUNS, REVISED, RANKED)
         connection.execute("DELETE FROM erasing")
         connection.execute("INSERT INTO job (extractor, episode, scope, queued, not_before) VALUES ('llm', 1, 1, 5, 6)")
     tkg.open(path).close()

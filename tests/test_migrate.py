@@ -336,7 +336,7 @@ def test_rebuilding_a_parent_keeps_children_that_would_be_deleted_with_it(path: 
     )
     migrate.ensure(path).close()
     revise(
-        "0009",
+        "0010",
         "with op.batch_alter_table('parent', recreate='always') as batch:\n"
         "    batch.add_column(sa.Column('extra', sa.Text))",
     )

@@ -29,7 +29,7 @@ def test_two_that_contradict_from_one_day_on_are_a_conflict_settled_by_policy_an
     assert set(conflict.values) == {"Oslo", "Rome"}
     assert objects(graph, "Ann", "lives_in") == ["Rome"]  # recorded last
     assert objects(graph, "Ann", "lives_in", policy="confidence") == ["Oslo"]
-    assert objects(graph, "Ann", "lives_in", policy="source_priority", sources=["HR", "Bob"]) == ["Oslo"]
+    assert objects(graph, "Ann", "lives_in", policy="source_priority", priority=["HR", "Bob"]) == ["Oslo"]
     assert objects(graph, "Ann", "lives_in", policy="all") == ["Oslo", "Rome"]
     assert [(claim.object, claim.retracted_at) for claim in graph.claims()] == [("Oslo", None), ("Rome", None)]
 

@@ -32,7 +32,7 @@ PARTS = ("tkg", "tests", "migrations", "schema", "conftest.py", "pyproject.toml"
 QUICK = ("test_belief", "test_restate", "test_conflicts_policies", "test_as_of", "test_get_find", "test_timeline_range",
          "test_history_beliefs_diff", "test_correct", "test_retract_undo", "test_end", "test_merge_split",
          "test_map_predicate", "test_declare", "test_role_policy", "test_erase", "test_clock",
-         "spec/test_vectors")  # fmt: skip
+         "test_succession", "test_slot_traits", "spec/test_vectors")  # fmt: skip
 SLOW = (
     "test_answers_never_change.py",
     "spec/test_long_slots.py",

@@ -13,14 +13,17 @@ from tests.spec.test_random_logs import SEED, WHOLE, WINDOW, logs
 from tkg.facts import Fact
 from tkg.views import CERTAINTIES
 
-ROLE = {"policy": "role"}
+POLICIES_HERE = (
+    *({{"sources": "priority"}.get(name, name): value for name, value in policy.items()} for policy in POLICIES),
+    {"policy": "role"},
+)
 CHUNK = 20
 
 
 def questions(r: random.Random) -> list[dict[str, Any]]:
     """Of all, or of some names; at an instant or over all of time; as of now, and as of some moment before."""
     asked = []
-    for given in (*POLICIES, ROLE):
+    for given in POLICIES_HERE:
         for certainty in CERTAINTIES:
             at = {"valid_at": D(r.randrange(9, 23)), "certainty": certainty}
             known = {"known_at": r.choice((None, D(r.randrange(29, 42))))}
