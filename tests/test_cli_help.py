@@ -4,23 +4,29 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
 from tests.command_line import invoke
-from tkg.cli.app import app, index, review, vocabulary
-from tkg.cli.app import files as of_files
+from tkg.cli.app import app
 
 _EXAMPLE = re.compile(r"Example: (tkg .*?)(?:\n\n|\Z)", re.DOTALL)
 
 
 def commands() -> Iterator[tuple[str, str]]:
-    """Each command with its docstring."""
-    groups = (("", app), ("db ", of_files), ("index ", index), ("ontology ", vocabulary), ("review ", review))
-    for prefix, group in groups:
-        for command in group.registered_commands:
-            assert command.callback is not None
-            yield f"{prefix}{command.name or command.callback.__name__}", command.callback.__doc__ or ""
+    """Each command with its help."""
+    yield from _within(typer.main.get_command(app), "")
+
+
+def _within(group: Any, prefix: str) -> Iterator[tuple[str, str]]:
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        if hasattr(command, "list_commands"):
+            yield from _within(command, f"{prefix}{name} ")
+        else:
+            yield f"{prefix}{name}", command.help
 
 
 def test_all_commands_of_the_issue_are_there() -> None:

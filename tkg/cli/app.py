@@ -1,54 +1,77 @@
-"""The commands under their names."""
+"""The commands under their names, each with the function that it is."""
 
-from collections.abc import Callable
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
-from tkg.cli import (
-    carrying,
-    comparing,
-    database,
-    indexing,
-    ingesting,
-    neighbors,
-    ontology,
-    patching,
-    queue,
-    reading,
-    reviewing,
-    revising,
-    searching,
-    writing,
-)
+from tkg.cli.deferred import SETTINGS, Deferred, Homes
 from tkg.cli.errors import Commands
 from tkg.cli.listing import LIST, Listing
 
-_SETTINGS = {"help_option_names": ["-h", "--help"]}
+
+class _Tkg(Commands):
+    homes: ClassVar[Homes] = {
+        "ingest": "ingesting.ingest",
+        "apply": "patching.apply",
+        "import": "carrying.import_",
+        "record": "writing.record",
+        "end": "writing.end",
+        "correct": "writing.correct",
+        "retract": "writing.retract",
+        "undo": "writing.undo",
+        "assign": "writing.assign",
+        "get": "reading.get",
+        "find": "reading.find",
+        "timeline": "reading.timeline",
+        "history": "reading.history",
+        "diff": "comparing.diff",
+        "conflicts": "reading.conflicts",
+        "explain": "reading.explain",
+        "neighbors": "neighbors.neighbors",
+        "search": "searching.search",
+        "ask": "searching.ask",
+        "episodes": "queue.episodes",
+        "retry": "queue.retry",
+        "reextract": "revising.reextract",
+        "remove": "revising.remove",
+        "work": "indexing.work",
+        "reindex": "indexing.reindex",
+        "export": "carrying.export",
+        "restore": "carrying.restore",
+        "verify": "database.verify",
+        "compact": "database.compact",
+    }
+
+
+class _Ontology(Deferred):
+    homes: ClassVar[Homes] = {
+        name: f"ontology.{name}" for name in ("review", "adopt", "alias", "unalias", "drop", "keep")
+    }
+
+
+class _Review(Listing):
+    homes: ClassVar[Homes] = {LIST: "reviewing.waiting"} | {
+        name: f"reviewing.{name}" for name in ("accept", "reject", "correct", "sample")
+    }
+
+
+class _Files(Deferred):
+    homes: ClassVar[Homes] = {name: f"database.{name}" for name in ("upgrade", "current", "check")}
+
+
+class _Index(Deferred):
+    homes: ClassVar[Homes] = {"check": "indexing.check"}
+
 
 app = typer.Typer(
-    cls=Commands,
-    context_settings=_SETTINGS,
+    cls=_Tkg,
+    context_settings=SETTINGS,
     no_args_is_help=True,
     add_completion=False,
     # Names and examples are full of brackets, which markup would swallow.
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-)
-files = typer.Typer(
-    help="The revision of the file.", no_args_is_help=True, rich_markup_mode=None, context_settings=_SETTINGS
-)
-review = typer.Typer(cls=Listing, help="What is held for review.", rich_markup_mode=None, context_settings=_SETTINGS)
-index = typer.Typer(
-    help="What a search goes through.", no_args_is_help=True, rich_markup_mode=None, context_settings=_SETTINGS
-)
-
-vocabulary = typer.Typer(
-    help="Predicates that nobody declared.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    context_settings=_SETTINGS,
 )
 
 
@@ -72,66 +95,19 @@ def tkg(
     """
 
 
-_COMMANDS: tuple[Callable[..., None], ...] = (
-    ingesting.ingest,
-    patching.apply,
-    carrying.import_,
-    writing.record,
-    writing.end,
-    writing.correct,
-    writing.retract,
-    writing.undo,
-    writing.assign,
-    reading.get,
-    reading.find,
-    reading.timeline,
-    reading.history,
-    comparing.diff,
-    reading.conflicts,
-    reading.explain,
-    neighbors.neighbors,
-    searching.search,
-    searching.ask,
-    queue.episodes,
-    queue.retry,
-    revising.reextract,
-    revising.remove,
-    indexing.work,
-    indexing.reindex,
-    carrying.export,
-    carrying.restore,
-    database.verify,
-    database.compact,
-)
-_OF_FILES: tuple[Callable[..., None], ...] = (database.upgrade, database.current, database.check)
-_OF_THE_INDEX: tuple[Callable[..., None], ...] = (indexing.check,)
-_OF_THE_VOCABULARY: tuple[Callable[..., None], ...] = (
-    ontology.review,
-    ontology.adopt,
-    ontology.alias,
-    ontology.unalias,
-    ontology.drop,
-    ontology.keep,
-)
-_OF_REVIEW: tuple[Callable[..., None], ...] = (
-    reviewing.accept,
-    reviewing.reject,
-    reviewing.correct,
-    reviewing.sample,
-)
-
-for command in _COMMANDS:
-    app.command(command.__name__.rstrip("_"))(command)
-for command in _OF_FILES:
-    files.command()(command)
-for command in _OF_THE_INDEX:
-    index.command()(command)
-for command in _OF_THE_VOCABULARY:
-    vocabulary.command()(command)
-app.add_typer(vocabulary, name="ontology")
-review.command(LIST)(reviewing.waiting)
-for command in _OF_REVIEW:
-    review.command()(command)
-app.add_typer(files, name="db")
-app.add_typer(review, name="review")
-app.add_typer(index, name="index")
+for _name, _group, _help in (
+    ("ontology", _Ontology, "Predicates that nobody declared."),
+    ("db", _Files, "The revision of the file."),
+    ("review", _Review, "What is held for review."),
+    ("index", _Index, "What a search goes through."),
+):
+    app.add_typer(
+        typer.Typer(
+            cls=_group,
+            help=_help,
+            no_args_is_help=_group is not _Review,
+            rich_markup_mode=None,
+            context_settings=SETTINGS,
+        ),
+        name=_name,
+    )

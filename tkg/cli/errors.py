@@ -11,8 +11,8 @@ import sys
 from typing import Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
 
+from tkg.cli.deferred import Deferred
 from tkg.cli.options import JSON_KEY
 from tkg.cli.printing import printable
 from tkg.errors import InputError, StorageError, TkgError
@@ -31,7 +31,7 @@ _OF_THE_FILE = frozenset(
 )
 
 
-class Commands(TyperGroup):
+class Commands(Deferred):
     """The commands, with one place in which their errors end."""
 
     def invoke(self, ctx: Any) -> Any:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from typer.core import TyperGroup
+from tkg.cli.deferred import Deferred
 
 LIST = "list"
 _HELP = ("-h", "--help")
 
 
-class Listing(TyperGroup):
+class Listing(Deferred):
     """The group: without a command, its arguments are those of `list`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
