@@ -99,7 +99,7 @@ def test_piped_answers_are_utf8_whatever_the_locale(cli: CommandLine) -> None:
 
 
 def test_reading_imports_neither_sqlalchemy_nor_alembic_nor_an_extractor(cli: CommandLine) -> None:
-    heavy = ["sqlalchemy", "alembic", "sqlmodel", "rich", "dateparser", "tkg.extract", "tkg.timex"]
+    heavy = ["sqlalchemy", "alembic", "sqlmodel", "rich", "dateparser", "tkg.extract", "tkg.timex", "tkg.writer"]
     code = (
         "import sys; from tkg.cli.app import app; app(sys.argv[1:], standalone_mode=False); "
         f"print([name for name in {heavy} if name in sys.modules])"

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from hashlib import blake2b
-from typing import Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from tkg.basis import Options
 from tkg.errors import InputError, KeyReused
@@ -21,7 +21,9 @@ from tkg.reader import Reader
 from tkg.searching import Searching
 from tkg.store import Store
 from tkg.terms import storable
-from tkg.writer import Writer
+
+if TYPE_CHECKING:
+    from tkg.writer import Writer
 
 _RESULT = "SELECT fingerprint, result FROM idempotency WHERE scope = ? AND key = ?"
 _KEEP = "INSERT INTO idempotency (scope, key, fingerprint, result, tx) VALUES (?, ?, ?, ?, ?)"
@@ -61,15 +63,17 @@ class Committing(Ingesting):
         super().__init__(store, options, searching, extracting)
         self._strict = strict
 
-    def _write(self, write: Callable[[Writer], list[int]], call: Sequence[Any], options: WriteOptions) -> list[Claim]:
+    def _write(self, write: "Callable[[Writer], list[int]]", call: Sequence[Any], options: WriteOptions) -> list[Claim]:
         """One transaction; the claims that it made or was about. `call` is what its key stands for."""
         scope, ids = self._commit(write, call, options)
         with self._store.snapshot() as last:
             lookup = Lookup(Reader(self._store, scope, 0, last))
             return [lookup.claim(id_) for id_ in ids] if len(ids) < 2 else list(lookup.all_of(ids))
 
-    def _commit(self, write: Callable[[Writer], list[int]], call: Sequence[Any], options: WriteOptions) -> Committed:
+    def _commit(self, write: "Callable[[Writer], list[int]]", call: Sequence[Any], options: WriteOptions) -> Committed:
         """The same, for claims of any scope."""
+        from tkg.writer import Writer
+
         unknown = sorted(set(options) - set(WriteOptions.__annotations__))
         if unknown:
             raise InputError(
@@ -87,7 +91,9 @@ class Committing(Ingesting):
         self._searching.empty_log()
         return Committed(writer.scope, ids)
 
-    def _once(self, write: Callable[[Writer], list[int]], writer: Writer, key: str, call: Sequence[Any]) -> list[int]:
+    def _once(
+        self, write: "Callable[[Writer], list[int]]", writer: "Writer", key: str, call: Sequence[Any]
+    ) -> list[int]:
         """Write under a key, or, where it has been used for the same call, give what it gave. Raises KeyReused."""
         execute = self._store.connection.execute
         text = json.dumps(_canonical(call), sort_keys=True)
@@ -118,10 +124,10 @@ def _canonical(value: Any) -> Any:
     return [type(value).__name__, str(value)]
 
 
-def only(write: Callable[[Writer], None]) -> Callable[[Writer], list[int]]:
+def only(write: "Callable[[Writer], None]") -> "Callable[[Writer], list[int]]":
     """A write that makes no claims."""
 
-    def run(writer: Writer) -> list[int]:
+    def run(writer: "Writer") -> list[int]:
         write(writer)
         return []
 

@@ -7,7 +7,6 @@ changes an answer as of before.
 
 from typing import TYPE_CHECKING, Any, Unpack
 
-from tkg import dropping
 from tkg.committing import Committing, WriteOptions, only
 from tkg.errors import BadSchema
 
@@ -40,16 +39,18 @@ class Declaring(Committing):
 
         Raises AlreadyDropped, AlreadyMapped for a name that reads as another.
         """
-        reason = options.get("reason")
-        call = ("drop_predicate", name)
+        from tkg import dropping
+
+        reason, call = options.get("reason"), ("drop_predicate", name)
         return len(self._commit(lambda writer: dropping.drop(writer, name, reason=reason), call, options).ids)
 
     def keep_predicate(self, name: str, **options: Unpack[WriteOptions]) -> int:
         """Take the drop of a predicate back: what it retracted is live again, unless something else was said of it
         since; how many claims. Raises NotDropped.
         """
-        reason = options.get("reason")
-        call = ("keep_predicate", name)
+        from tkg import dropping
+
+        reason, call = options.get("reason"), ("keep_predicate", name)
         return len(self._commit(lambda writer: dropping.keep(writer, name, reason=reason), call, options).ids)
 
     def undeclared(self) -> "list[Undeclared]":

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from tkg.belief import Grains, Rule, Segment, fold
 from tkg.belief_tables import FILE, BeliefTables, Change, Current, Tables
 from tkg.bounds import Grain
-from tkg.flags import pack, unpack
+from tkg.flags import pack, packed, unpack
 from tkg.intervals import coalesce
 from tkg.names import Names
 from tkg.remembered import Remembered, State
@@ -56,11 +56,6 @@ def flagged(claims: list[Reading], rule: Rule) -> dict[Segment, int]:
     restated = restate(claims)
     grains = Grains(restated)
     return {segment: packed(grains, segment) for segment in fold(restated, rule, restated=True)}
-
-
-def packed(grains: Grains, segment: Segment) -> int:
-    """The flags of a segment."""
-    return pack(grains.start(segment.value, segment.start), grains.end(segment.value, segment.end))
 
 
 class Deriver:

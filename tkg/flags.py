@@ -5,6 +5,7 @@ still finds the whole run of recorded time in which the segment was believed, su
 old row, `CONTINUES` on the new one.
 """
 
+from tkg.belief import Grains, Segment
 from tkg.bounds import Grain
 
 CONTINUES, CONTINUED = 1 << 8, 1 << 9
@@ -17,6 +18,11 @@ _GRAINS = tuple(Grain)
 def pack(start: int, end: int) -> int:
     """The flags of a row, without marks, by the grains of its start and its end."""
     return start | end << 4
+
+
+def packed(grains: Grains, segment: Segment) -> int:
+    """The flags of a segment, by the claims that say its bounds."""
+    return pack(grains.start(segment.value, segment.start), grains.end(segment.value, segment.end))
 
 
 def unpack(flags: int) -> tuple[Grain, Grain]:

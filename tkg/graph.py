@@ -7,13 +7,11 @@ write goes is in `tkg.committing`; words are taken in by `tkg.ingesting`, and wh
 
 from collections.abc import Iterable, Mapping
 from types import TracebackType
-from typing import Any, Self, Unpack
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from tkg.bounds import When
 from tkg.committing import WriteOptions, only
 from tkg.declaring import Declaring
-from tkg.draft import with_kept_side
-from tkg.erasure import Eraser, Receipt
 from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim
 from tkg.keeping import Keeping
@@ -22,7 +20,10 @@ from tkg.reviewing import Reviewing
 from tkg.statement import Statement, said_once
 from tkg.terms import encode
 from tkg.values import Entity, Value
-from tkg.writer import Writer
+
+if TYPE_CHECKING:
+    from tkg.erasure import Receipt
+    from tkg.writer import Writer
 
 
 class Graph(Loading, Keeping, Declaring, Reviewing):
@@ -125,9 +126,11 @@ class Graph(Loading, Keeping, Declaring, Reviewing):
         in the order, so it fixes that claim only. Raises UnknownClaim, AlreadyRetracted, and as `record`.
         """
 
-        def write(writer: Writer) -> list[int]:
+        def write(writer: "Writer") -> list[int]:
             if not changes and ref is None:
                 raise InputError("a correction says what is right: give the fields that change")
+            from tkg.draft import with_kept_side
+
             said_once(*(changes.get(name) for name in ("valid", "valid_from", "valid_to")))
             filled = with_kept_side(writer.target(_id(claim)), changes)
             return [writer.correct(_id(claim), filled, ref=ref, reason=reason)]
@@ -141,7 +144,7 @@ class Graph(Loading, Keeping, Declaring, Reviewing):
         Raises UnknownClaim and AlreadyRetracted.
         """
 
-        def write(writer: Writer) -> list[int]:
+        def write(writer: "Writer") -> list[int]:
             writer.retract(_id(claim), reason=options.get("reason"))
             return [_id(claim)]
 
@@ -153,7 +156,7 @@ class Graph(Loading, Keeping, Declaring, Reviewing):
         Raises UnknownClaim and NotRetracted.
         """
 
-        def write(writer: Writer) -> list[int]:
+        def write(writer: "Writer") -> list[int]:
             writer.undo(_id(claim), reason=options.get("reason"))
             return [_id(claim)]
 
@@ -193,18 +196,20 @@ class Graph(Loading, Keeping, Declaring, Reviewing):
         *,
         entity: str | Entity | None = None,
         **options: Unpack[WriteOptions],
-    ) -> Receipt:
+    ) -> "Receipt":
         """Delete content at every recorded time: of one claim, whose effect stays, or of all claims about an entity.
 
         A stub stays of each, never the content; quotes are masked, and the names of the entity wherever words have
-        them. It cannot be undone. Raises UnknownClaim, and
-        InputError unless exactly one of `claim` and `entity` is given.
+        them. It cannot be undone. Raises UnknownClaim, and InputError unless exactly one of `claim` and `entity` is
+        given.
         """
+        from tkg.erasure import Eraser, Receipt
+
         if (claim is None) == (entity is None):
             raise InputError("erase takes either a claim or entity=...")
         receipts: list[Receipt] = []
 
-        def write(writer: Writer) -> list[int]:
+        def write(writer: "Writer") -> list[int]:
             eraser, reason = Eraser(self._store, writer.transaction, writer.scope), options.get("reason")
             if claim is not None:
                 receipts.append(eraser.erase_claim(_id(claim), reason=reason))
@@ -222,7 +227,7 @@ class Graph(Loading, Keeping, Declaring, Reviewing):
         return Receipt.together(receipts) if receipts else Receipt.again(stub.id for stub in erased)
 
 
-def _meant(writer: Writer, name: str | Entity) -> list[int]:
+def _meant(writer: "Writer", name: str | Entity) -> list[int]:
     """The terms of all that reads as this name, which are those that a read finds; or, of somebody of whom there are
     words alone, a term that is new."""
     terms, scope = writer.terms, writer.scope

@@ -8,29 +8,33 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from tkg.audit import Report, verify
 from tkg.committing import Committing
 from tkg.errors import InputError
-from tkg.rebuild import Progress, rebuild
 from tkg.terms import clean
 
 if TYPE_CHECKING:
+    from tkg.audit import Report
     from tkg.compacting import Compacted
     from tkg.compacting import Progress as Stages
+    from tkg.rebuild import Progress
 
 
 class Keeping(Committing):
     """A view of now whose file can be looked after."""
 
-    def verify(self, *, progress: Progress | None = None) -> Report:
+    def verify(self, *, progress: "Progress | None" = None) -> "Report":
         """Check the file, the words behind every quote, and every belief against the log; nothing is changed."""
+        from tkg.audit import verify
+
         return verify(self._store, progress=progress)
 
-    def rebuild(self, *, progress: Progress | None = None) -> None:
+    def rebuild(self, *, progress: "Progress | None" = None) -> None:
         """Drop the beliefs and derive them from the log again, in one transaction.
 
         After an upgrade from before revision 0008 it makes reads under other policies as fast as in a new file.
         """
+        from tkg.rebuild import rebuild
+
         rebuild(self._store, progress=progress)
 
     def compact(self, *, progress: "Stages | None" = None) -> "Compacted":

@@ -9,17 +9,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Literal, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from tkg.committing import Committing, WriteOptions
-from tkg.draft import Draft
 from tkg.errors import InputError, TkgError
-from tkg.fact_lines import BadLine, Format, Line, format_of, read
 from tkg.facts import Claim
-from tkg.importing import Imported, import_batch
 from tkg.statement import FIELDS, Statement, said_once
 from tkg.terms import source_name
-from tkg.writer import Writer
+
+if TYPE_CHECKING:
+    from tkg.draft import Draft
+    from tkg.fact_lines import BadLine, Format, Line
+    from tkg.importing import Imported
+    from tkg.writer import Writer
 
 Given = Statement | Mapping[str, Any]
 """A statement, or a mapping of its fields."""
@@ -80,7 +82,7 @@ class Loading(Committing):
         self,
         facts: str | os.PathLike[str] | Iterable[str],
         *,
-        format: Format | None = None,  # noqa: A002
+        format: "Format | None" = None,  # noqa: A002
         source: str = "",
         batch: int = 5_000,
         on_error: Literal["stop", "skip"] = "stop",
@@ -88,7 +90,7 @@ class Loading(Committing):
         scope: str | None = None,
         actor: str | None = None,
         reason: str | None = None,
-    ) -> Imported:
+    ) -> "Imported":
         """Record the statements of a file, CSV with a header or JSON Lines, or of lines of text; what became of them.
 
         Columns or keys are the fields of `Statement`, with `subject_type`, `object_kind` and `unit` beside them. An
@@ -103,6 +105,8 @@ class Loading(Committing):
         Raises InputError (the format, the columns, a row), and for a row what `record` raises; a note says the line,
         and how many rows were committed before. OSError where the file cannot be read.
         """
+        from tkg.importing import Imported
+
         if on_error not in ("stop", "skip"):
             raise InputError(f"on_error={on_error!r}: use 'stop' or 'skip'")
         _check_batch(batch)
@@ -121,11 +125,13 @@ class Loading(Committing):
         return done
 
     def _import_batch(
-        self, rows: Iterable[Line | BadLine], source: str, options: WriteOptions, *, stop: bool
-    ) -> Imported:
+        self, rows: "Iterable[Line | BadLine]", source: str, options: WriteOptions, *, stop: bool
+    ) -> "Imported":
+        from tkg.importing import import_batch
+
         found: list[Imported] = []
 
-        def write(writer: Writer) -> list[int]:
+        def write(writer: "Writer") -> list[int]:
             found.append(import_batch(writer, rows, source, stop=stop))
             return []
 
@@ -160,8 +166,13 @@ def _check_batch(batch: int) -> None:
 
 
 @contextmanager
-def _rows(facts: str | os.PathLike[str] | Iterable[str], format: Format | None) -> Iterator[Iterator[Line | BadLine]]:  # noqa: A002
+def _rows(
+    facts: str | os.PathLike[str] | Iterable[str],
+    format: "Format | None",  # noqa: A002
+) -> "Iterator[Iterator[Line | BadLine]]":
     """The rows of a file, or of lines."""
+    from tkg.fact_lines import format_of, read
+
     if not isinstance(facts, (str, os.PathLike)):
         if format is None:
             raise InputError("lines have no name: say format='csv' or format='jsonl'")
@@ -174,10 +185,10 @@ def _rows(facts: str | os.PathLike[str] | Iterable[str], format: Format | None) 
 
 def recording(
     statements: Sequence[Statement], *, first: int = 0, progress: Callable[[int], None] | None = None
-) -> Callable[[Writer], list[int]]:
+) -> "Callable[[Writer], list[int]]":
     """A write that appends statements. What is refused says which it was, counted from `first`."""
 
-    def write(writer: Writer) -> list[int]:
+    def write(writer: "Writer") -> list[int]:
         found: list[int] = []
         for low in range(0, len(statements), _AT_ONCE):
             several = statements[low : low + _AT_ONCE]
@@ -190,9 +201,10 @@ def recording(
     return write
 
 
-def _checked(writer: Writer, statements: Sequence[Statement], first: int, total: int) -> list[Draft]:
+def _checked(writer: "Writer", statements: Sequence[Statement], first: int, total: int) -> "list[Draft]":
     """Statements that have passed all checks; the first of them is number `first` of `total`."""
-    drafter, drafts, refs = writer.drafter, list[Draft](), set[str]()
+    drafts: list[Draft] = []
+    drafter, refs = writer.drafter, set[str]()
     for number, statement in enumerate(statements, start=first):
         try:
             writer.new_ref(statement.ref, besides=refs)

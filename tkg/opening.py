@@ -23,7 +23,6 @@ from tkg.searching import BUILT_IN, Chosen, Searching
 from tkg.spending import Budgets
 from tkg.store import Store, initialise, is_initialised, storage_errors
 from tkg.terms import clean
-from tkg.vocabulary import adopt, genesis
 
 
 def open(
@@ -85,6 +84,8 @@ def open(
         real = engine.MEMORY if path == engine.MEMORY else os.path.realpath(path)
         searching = Searching(store, real, embedder, readonly=readonly)
         if given is not None and not readonly:
+            from tkg.vocabulary import adopt
+
             adopt(store, given, scope=scope)
         with store.snapshot() as last:
             ranks_by_file(store, options, last)
@@ -105,6 +106,8 @@ def _initialise(connection: sqlite3.Connection, ontology: Ontology, zone: str) -
     with storage_errors(), engine.write(connection):
         if not is_initialised(connection):
             initialise(connection, zone)
+            from tkg.vocabulary import genesis
+
             genesis(connection, ontology)
 
 

@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from tkg.belief import Grains, Rule, Segment, fold
 from tkg.bounds import Certainty
-from tkg.derive import packed
-from tkg.flags import CONTINUED, CONTINUES, GRAINS
+from tkg.flags import CONTINUED, CONTINUES, GRAINS, packed
 from tkg.heard import EVERYONE, Heard
 from tkg.intervals import MAX, MIN, coalesce
 from tkg.policy import LATEST, Policy

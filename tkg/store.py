@@ -14,12 +14,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
 from tkg import engine
 from tkg.clock import Clock, forward
-from tkg.derive import Deriver
 from tkg.errors import ReadOnly, RecordedTimeRegression, StorageError
 from tkg.intervals import MIN
 from tkg.names import Names
@@ -30,6 +29,9 @@ from tkg.slot_traits import INCOMPLETE
 from tkg.slots import Row
 from tkg.sources import Sources
 from tkg.terms import Terms, clean
+
+if TYPE_CHECKING:
+    from tkg.derive import Deriver
 
 _LAST = "SELECT id, at, last_place FROM tx ORDER BY id DESC LIMIT 1"
 _AS_OF = "SELECT id, at, last_place FROM tx WHERE at <= ? ORDER BY at DESC, id DESC LIMIT 1"
@@ -97,9 +99,18 @@ class Store:
         self.sources = Sources(connection, self.terms)
         self.roles = Roles(connection, self.terms)
         self.priority = Priority(connection, self.terms)
-        self.deriver = Deriver(connection, self.names)
+        self._deriver: Deriver | None = None
         self._seen_erasure = 0
         self._scopes: dict[str, int] = {}
+
+    @property
+    def deriver(self) -> "Deriver":
+        """What keeps the beliefs in step with the log; a file that is only read needs none."""
+        if self._deriver is None:
+            from tkg.derive import Deriver
+
+            self._deriver = Deriver(self.connection, self.names)
+        return self._deriver
 
     def scope_id(self, name: str) -> int | None:
         """The id of a scope, or None if nobody ever wrote to it. Raises BadName."""
@@ -150,7 +161,7 @@ class Store:
                 self.terms.forget()
                 self.sources.forget()
                 self.roles.forget()
-                self.deriver.forget()
+                self._forget_slots()
                 self._scopes.clear()
                 raise
 
@@ -171,10 +182,14 @@ class Store:
             self.deriver.derive(done.first_place, done.place, done.at, again=done.again, said=done.said)
         self.connection.execute(_END, (done.tx, done.at, done.place, done.actor, done.reason))
 
+    def _forget_slots(self) -> None:
+        if self._deriver is not None:
+            self._deriver.forget()
+
     def _refresh(self) -> Moment:
         last = Moment(*self.connection.execute(_LAST).fetchone())
         if not self.names.is_at(last.place):
-            self.deriver.forget()
+            self._forget_slots()
             (erasure,) = self.connection.execute(_LAST_ERASURE).fetchone()
             if erasure != self._seen_erasure:
                 self.names.forget()

@@ -1,6 +1,5 @@
 """The commands under their names, each with the function that it is."""
 
-from importlib.metadata import version
 from typing import Annotated, ClassVar
 
 import typer
@@ -77,6 +76,8 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
+        from importlib.metadata import version
+
         typer.echo(f"tkg {version('tkg')}")
         raise typer.Exit
 

@@ -12,7 +12,6 @@ import typer
 from tkg.bounds import Certainty
 from tkg.engine import MEMORY
 from tkg.policy import PolicyName
-from tkg.request import What
 from tkg.views import ReadOptions
 
 JSON_KEY = "tkg.cli.json"
@@ -151,33 +150,6 @@ During: TypeAlias = Annotated[
     ),
 ]
 InModality: TypeAlias = Annotated[Modality, typer.Option(help="Which kind of statements are asked about.")]
-
-# --- what a search is for ---
-
-Text: TypeAlias = Annotated[str, typer.Argument(metavar="TEXT", help="A question, or words to look for.")]
-Searched: TypeAlias = Annotated[What, typer.Option("--what", help="Facts, the words of messages, names, or all.")]
-Count: TypeAlias = Annotated[int, typer.Option("-k", metavar="NUMBER", help="How many hits at most.")]
-OfTime: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--valid-at",
-        metavar="TIME",
-        show_default=False,
-        help="Only what was true then: a day, an instant, or words for a time. [default: the time that TEXT names, "
-        "else all of time]",
-    ),
-]
-Filters: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--filter",
-        metavar="JSON",
-        show_default=False,
-        help='What a hit must be, such as {"source": "HR"}; all of several are required.',
-    ),
-]
-Threshold: TypeAlias = Annotated[float, typer.Option(metavar="NUMBER", help="The least score of a hit, from 0 to 1.")]
-Signals: TypeAlias = Annotated[bool, typer.Option("--explain", help="Show what each signal adds to a score.")]
 
 # --- what meanings are found with ---
 

@@ -8,14 +8,16 @@ question had time words, what they were taken to mean is said beside the answer.
 import sys
 from collections.abc import Sequence
 from datetime import date, datetime, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tkg.asking import Asked
-from tkg.audit import Explanation
 from tkg.cli.printing import printable, show_json, show_lines, show_rows
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, jsonable
-from tkg.neighbors import Neighbors
 from tkg.values import Entity, Value
+
+if TYPE_CHECKING:
+    from tkg.audit import Explanation
+    from tkg.neighbors import Neighbors
 
 GOES_ON = "…"
 
@@ -134,7 +136,7 @@ def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool, asked: Seque
     show_rows(_CONFLICT, rows)
 
 
-def show_neighbors(found: Neighbors, *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
+def show_neighbors(found: "Neighbors", *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """A row for each neighbor, with how far away it is and the facts that lead there."""
     if as_json:
         show_json(_answer(found.to_dict(), asked))
@@ -144,7 +146,7 @@ def show_neighbors(found: Neighbors, *, as_json: bool, asked: Sequence[Asked] = 
     show_rows(_NEIGHBOR, ((str(each.distance), shown(each.entity), "; ".join(path)) for each, path in paths))
 
 
-def show_explanations(explanations: Sequence[Explanation], *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
+def show_explanations(explanations: "Sequence[Explanation]", *, as_json: bool, asked: Sequence[Asked] = ()) -> None:
     """Why each fact is believed, down to the quotes."""
     if as_json:
         show_json(_answer([explanation.to_dict() for explanation in explanations], asked))

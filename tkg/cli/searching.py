@@ -6,6 +6,7 @@ taken to mean. Both take in what was written since the last search, where they m
 
 from tkg.cli import embedders, hits
 from tkg.cli import options as given
+from tkg.cli import search_options as asked
 from tkg.cli.opening import searching
 from tkg.cli.progress import bar
 
@@ -18,18 +19,18 @@ what is far behind the best is most likely about something else."""
 
 
 def search(
-    text: given.Text,
+    text: asked.Text,
     db: given.Database,
-    what: given.Searched = "facts",
-    k: given.Count = 10,
-    valid_at: given.OfTime = None,
+    what: asked.Searched = "facts",
+    k: asked.Count = 10,
+    valid_at: asked.OfTime = None,
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
     source: given.Sources = None,
     without: given.Without = None,
-    filter_: given.Filters = None,
-    threshold: given.Threshold = 0.0,
-    explain: given.Signals = False,
+    filter_: asked.Filters = None,
+    threshold: asked.Threshold = 0.0,
+    explain: asked.Signals = False,
     embedder: given.Embedder = None,
     embedding_model: given.EmbeddingModel = None,
     dimension: given.Dimension = None,
@@ -55,10 +56,10 @@ def search(
 
 
 def ask(
-    text: given.Text,
+    text: asked.Text,
     db: given.Database,
-    k: given.Count = 5,
-    valid_at: given.OfTime = None,
+    k: asked.Count = 5,
+    valid_at: asked.OfTime = None,
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
     source: given.Sources = None,
