@@ -98,7 +98,7 @@ def test_piped_answers_are_utf8_whatever_the_locale(cli: CommandLine) -> None:
     assert done.stdout.decode("utf-8").startswith("王芳\tlives_in\t")
 
 
-def test_reading_imports_neither_sqlalchemy_nor_alembic_nor_an_extractor(cli: CommandLine) -> None:
+def test_reading_imports_nothing_of_what_writes_migrates_or_extracts(cli: CommandLine) -> None:
     heavy = ["sqlalchemy", "alembic", "sqlmodel", "rich", "dateparser", "tkg.extract", "tkg.timex", "tkg.writer"]
     code = (
         "import sys; from tkg.cli.app import app; app(sys.argv[1:], standalone_mode=False); "
