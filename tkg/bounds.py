@@ -203,6 +203,8 @@ def point(when: When, zone: tzinfo, name: str) -> int:
 
     Raises AmbiguousTime for a year or a month, which is no point, and BadTime.
     """
+    if isinstance(when, datetime) and when.tzinfo is UTC and _FIRST <= (at := microseconds(when)) < _LAST:
+        return at  # what its text means, too
     text = canonical(when, zone)
     start, _, grain = unit(text)
     if grain in IMPRECISE:

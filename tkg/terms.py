@@ -44,7 +44,7 @@ _WORTH_IT = 8
 """From how many terms on they are looked for together."""
 
 _ADD = "INSERT INTO term (scope, kind, name, norm, type) VALUES (?, ?, ?, ?, ?)"
-_NAMED = "SELECT id FROM term WHERE scope = ? AND kind = ? AND name IN (?, ?)"
+_NAMED = "SELECT id FROM term WHERE scope = ? AND kind = ? AND name = ?"
 _ALIKE = """
     SELECT id, name, type FROM term WHERE scope = ? AND norm IN (?, ?, ?, ?) AND +kind = 0 ORDER BY id
 """
@@ -188,6 +188,7 @@ class Terms:
         # By scope and code in one plain tuple, which Python's collector of garbage stops to look at.
         self._ids: dict[tuple[int, int, str, str], int] = {}
         self._values: dict[int, Value] = {}
+        self._any_erased: bool | None = None
 
     def intern(self, scope: int, code: Code) -> int:
         """The term of a value in a scope, added if it is new. Only inside a write transaction.
@@ -282,11 +283,20 @@ class Terms:
 
     def _named(self, scope: int, name: str, kinds: tuple[int, ...]) -> list[int]:
         """The terms of this name, of any type or unit; one that is erased is known by the hash of its bare name."""
-        return [
-            term
-            for kind in kinds
-            for (term,) in self._connection.execute(_NAMED, (scope, kind, name, self.hashed(Code((kind, "", name)))))
-        ]
+        execute, found = self._connection.execute, list[int]()
+        for kind in kinds:
+            found += [term for (term,) in execute(_NAMED, (scope, kind, name))]
+            # A hash costs as much as the query, and most files have none.
+            if self._has_erased():
+                found += [term for (term,) in execute(_NAMED, (scope, kind, self.hashed(Code((kind, "", name)))))]
+        return found
+
+    def _has_erased(self) -> bool:
+        """Whether anything was ever erased in the file; remembered as long as terms are."""
+        if self._any_erased is None:
+            (erased,) = self._connection.execute(_ANY_ERASED).fetchone()
+            self._any_erased = erased == 1
+        return self._any_erased
 
     def sources(self, scope: int, names: Iterable[str]) -> tuple[int, ...]:
         """The ids of sources by name, erased or not; of one that never said anything a negative one, which none has."""
@@ -310,6 +320,10 @@ class Terms:
             for bearer in map(Bearer._make, found)
             if bearer.name in (said, inner) or (folds and is_of(bearer.name, form_))
         ]
+
+    def remembered(self, term: int) -> Value | None:
+        """The value of a term if it was asked for lately."""
+        return self._values.get(term)
 
     def value(self, term: int) -> Value:
         """The value of a term."""
