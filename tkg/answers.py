@@ -50,8 +50,13 @@ class Facts(Sequence[Fact]):
         return self._made(rows, at)
 
     def __iter__(self) -> Iterator[Fact]:
-        rows = self._in_order()
-        return (self._made(rows, place) for place in range(len(rows)))
+        rows, make = self._in_order(), self._basis.fact
+        for place, row in enumerate(rows):
+            if isinstance(row, Fact):
+                yield row
+            else:
+                made = rows[place] = make(row)
+                yield made
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (Facts, list)):

@@ -10,7 +10,7 @@ would look like any other.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta, tzinfo
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tkg.bounds import Grain as BoundGrain
 from tkg.bounds import Time, When, canonical, is_written, point, stretch, unit
@@ -56,8 +56,7 @@ class Asked:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where on one of the two lines of time a question points: at `start`, or at all of [start, end) if there is one,
     in microseconds. `asked` says how that came from words, None if it was written as a date."""
 

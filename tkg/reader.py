@@ -235,9 +235,9 @@ class Reader:
         # What is marked as one of several rows has more flags than those of its grains.
         return [row if row[7] <= GRAINS else self._whole_run(Rectangle._make(row)) for row in rows]
 
-    def _about(self, asked: Asked) -> tuple[int, ...]:
+    def _about(self, names: Iterable[int | None]) -> tuple[int, ...]:
         """The scope, the modality and what is named, in the order of the statements."""
-        return self.scope, self.modality, *(name for name in asked if name is not None)
+        return self.scope, self.modality, *[name for name in names if name is not None]
 
     def _is_one_slot(self, asked: Asked) -> bool:
         if asked.subject is None or asked.predicate is None or asked.predicate < 0:
@@ -252,7 +252,7 @@ class Reader:
         overlap, so that the nearest one that starts before the valid instant decides, however many there are."""
         by_value = not self._rule(asked.predicate or 0).one
         execute, known_at = self.store.connection.execute, self.moment.at
-        about = self._about(asked if by_value else asked._replace(object=None))
+        about = self._about(asked if by_value else asked[:2])
         row = execute(_NEAREST[by_value], (*about, known_at, valid_at)).fetchone()
         if (row is None or row[4] <= valid_at) and not self.is_latest:
             row = execute(_PAST_COVER[by_value], (*about, valid_at, valid_at, known_at, known_at)).fetchone()

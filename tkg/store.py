@@ -132,7 +132,7 @@ class Store:
     def value(self, term: int) -> Value:
         """The value of a term: also after the snapshot that it was found in, since terms stay. One that was erased
         meanwhile is shown as that."""
-        known = self.terms.remembered(term)
+        known = self.terms.known.get(term)
         if known is None:
             with self.lock, storage_errors():
                 known = self.terms.value(term)

@@ -23,6 +23,7 @@ from typing import NamedTuple
 from tkg.alike import form, is_of, unwrapped
 from tkg.errors import BadName
 from tkg.insertion import Insertion
+from tkg.intervals import MAX
 from tkg.values import Entity, Quantity, Text, Value
 
 ENTITY, TEXT, NUMBER, DATE, BOOLEAN, _SOURCE = range(6)
@@ -50,6 +51,12 @@ _ALIKE = """
 """
 _SOURCE_ID = "SELECT id FROM source WHERE scope = ? AND name IN (?, ?)"
 _READ = "SELECT kind, type, name FROM term WHERE id = ?"
+_IS_SAID = """
+    SELECT 1 FROM claim WHERE scope = ?1 AND s = ?2 AND +id <= ?3
+    UNION ALL SELECT 1 FROM claim WHERE scope = ?1 AND o = ?2 AND +id <= ?3
+    UNION ALL SELECT 1 FROM merge WHERE scope = ?1 AND ?2 IN (old, new) AND place <= ?3
+    UNION ALL SELECT 1 FROM split WHERE scope = ?1 AND new = ?2 AND place <= ?3 LIMIT 1
+"""
 _RESTORE = "UPDATE term SET name = ?, norm = ? WHERE id = ?"
 
 
@@ -177,7 +184,7 @@ def lifted(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 class Terms:
-    """The terms of one file, remembered both ways, over one connection."""
+    """The terms of one file, remembered both ways, over one connection. `known` are the values asked for lately."""
 
     def __init__(self, connection: sqlite3.Connection, hash_key: bytes) -> None:
         self._connection, self.hash_key = connection, hash_key
@@ -187,8 +194,9 @@ class Terms:
         """Drop what is remembered: after a rollback, which takes terms back, or an erasure, which renames them."""
         # By scope and code in one plain tuple, which Python's collector of garbage stops to look at.
         self._ids: dict[tuple[int, int, str, str], int] = {}
-        self._values: dict[int, Value] = {}
+        self.known: dict[int, Value] = {}
         self._any_erased: bool | None = None
+        self._said: dict[int, int] = {}
 
     def intern(self, scope: int, code: Code) -> int:
         """The term of a value in a scope, added if it is new. Only inside a write transaction.
@@ -208,7 +216,7 @@ class Terms:
             if kept.startswith(ERASED):
                 with lifted(self._connection):
                     self._connection.execute(_RESTORE, (name, norm(name), term))
-                self._values.pop(term, None)
+                self.known.pop(term, None)
         if len(self._ids) > _CACHED:
             self._ids.clear()
         self._ids[scope, *code] = term
@@ -298,6 +306,18 @@ class Terms:
             self._any_erased = erased == 1
         return self._any_erased
 
+    def is_said(self, scope: int, term: int, place: int) -> bool:
+        """Whether some operation had named a term by a place in the log. From then on it always had, so the earliest
+        place that was asked about is remembered."""
+        if self._said.get(term, MAX) <= place:
+            return True
+        if self._connection.execute(_IS_SAID, (scope, term, place)).fetchone() is None:
+            return False
+        if len(self._said) > _CACHED:
+            self._said.clear()
+        self._said[term] = place
+        return True
+
     def sources(self, scope: int, names: Iterable[str]) -> tuple[int, ...]:
         """The ids of sources by name, erased or not; of one that never said anything a negative one, which none has."""
         found = []
@@ -321,18 +341,14 @@ class Terms:
             if bearer.name in (said, inner) or (folds and is_of(bearer.name, form_))
         ]
 
-    def remembered(self, term: int) -> Value | None:
-        """The value of a term if it was asked for lately."""
-        return self._values.get(term)
-
     def value(self, term: int) -> Value:
         """The value of a term."""
-        known = self._values.get(term)
+        known = self.known.get(term)
         if known is None:
             known = decode(*self._connection.execute(_READ, (term,)).fetchone())
-            if len(self._values) > _CACHED:
-                self._values.clear()
-            self._values[term] = known
+            if len(self.known) > _CACHED:
+                self.known.clear()
+            self.known[term] = known
         return known
 
     def code(self, term: int) -> Code:
