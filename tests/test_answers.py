@@ -52,6 +52,7 @@ def listed(filled: tkg.Graph) -> list[Fact]:
 
 def test_it_is_a_sequence_in_order(answer: Facts) -> None:
     assert isinstance(answer, Sequence)
+    assert isinstance(answer, tkg.Facts)
     assert len(answer) == 3
     assert [fact.object for fact in answer] == list(HOMES)
     assert [answer[place].object for place in (0, 2, -1, -3)] == ["Oslo", "Lima", "Lima", "Oslo"]
