@@ -165,9 +165,9 @@ def answers(story: Story, graph: tkg.Graph, now: datetime) -> Iterator[Answer]:
     yield answer("now", [(fact.predicate, *shown(fact, story)) for fact in facts], [fact.to_dict() for fact in facts])
 
     then = graph.as_of(valid_at=story.earlier)
-    facts = [*then.find(teller, "lives_in"), *then.find(teller, "works_for")]
-    rows = [(fact.predicate, *shown(fact, story)) for fact in facts]
-    yield answer("earlier", rows, [fact.to_dict() for fact in facts])
+    both_facts = then.find(teller, "lives_in") + then.find(teller, "works_for")
+    rows = [(fact.predicate, *shown(fact, story)) for fact in both_facts]
+    yield answer("earlier", rows, [fact.to_dict() for fact in both_facts])
 
     before = graph.get(*story.corrected, valid_at=now, known_at=story.before_correction)
     after = graph.get(*story.corrected, valid_at=now)
@@ -207,7 +207,7 @@ def bound(word: str, text: str | None, grain: str, story: Story) -> str:
     return story.words["or_earlier" if grain == "unknown" and word == "from" else word].format(day=day)
 
 
-def with_gaps(facts: list[Fact], story: Story) -> Iterator[tuple[str, ...]]:
+def with_gaps(facts: Sequence[Fact], story: Story) -> Iterator[tuple[str, ...]]:
     """A timeline, with a row where nothing was so: between two facts, and after the last if it ended."""
     for fact, following in zip(facts, [*facts[1:], None], strict=True):
         yield shown(fact, story)

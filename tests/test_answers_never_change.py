@@ -22,6 +22,7 @@ import pytest
 
 import tkg
 from tests.conftest import Opener, line, objects
+from tkg.answers import Facts
 from tkg.facts import Diff, Fact
 from tkg.intervals import moment
 from tkg.statement import Statement
@@ -39,7 +40,7 @@ def shown(answer: Any) -> Any:
     """An answer without what may come later: that a belief was given up, or a claim retracted."""
     if isinstance(answer, Fact):
         return {**answer.to_dict(), "recorded_to": None}
-    if isinstance(answer, (list, tuple)):
+    if isinstance(answer, (list, tuple, Facts)):
         return [shown(each) for each in answer]
     if isinstance(answer, Diff):
         return shown([answer.added, answer.removed])
@@ -55,6 +56,7 @@ READS: dict[str, Ask] = {
     "beliefs": lambda view: [(b.object, b.recorded_from) for b in view.beliefs("Ann", "lives_in", valid_at=VALID_AT)],
     "diff": lambda view: view.diff("2000-01-01", subject="Ann"),
     "conflicts": lambda view: view.conflicts(valid_at=VALID_AT),
+    "neighbors": lambda view: [shown(near.path) for near in view.neighbors("Ann", valid_at=VALID_AT)],
     "last_observed": lambda view: view.last_observed("Ann", "lives_in"),
     "neighbors": lambda view: [each.path for each in view.neighbors("Ann", 2, valid_at=VALID_AT)],
     "search": lambda view: view.search("Ann lives_in", valid_at=VALID_AT, embed=False).facts,
@@ -136,7 +138,7 @@ def test_the_two_sides_of_a_difference_are_of_one_snapshot(reopen: Opener, monke
     fill(writer)
     original = View.timeline
 
-    def timeline_and_a_commit(view: View, *about: Any, **options: Any) -> list[Fact]:
+    def timeline_and_a_commit(view: View, *about: Any, **options: Any) -> Facts:
         found = original(view, *about, **options)
         writer.record("Ann", "likes", f"tea {len(writer.claims())}")
         return found

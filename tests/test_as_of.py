@@ -80,7 +80,7 @@ def test_the_view_of_now_moves_on_and_says_so(graph: tkg.Graph) -> None:
 def test_before_anything_was_known_there_is_nothing(graph: tkg.Graph) -> None:
     graph.record("Ann", "born_in", "Oslo")
     view = graph.as_of(known_at="2000-01-01")
-    assert (view.find(), view.timeline(), view.history()) == ([], [], [])
+    assert [*view.find(), *view.timeline(), *view.history()] == []
 
 
 @pytest.mark.parametrize("text", ["2021", "2021-03"])

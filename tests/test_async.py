@@ -170,6 +170,24 @@ def test_what_a_fact_fetches_can_be_fetched_off_the_loop_or_on_it(run: Run) -> N
     run(use)
 
 
+def test_facts_are_made_in_the_thread_of_the_graph(run: Run) -> None:
+    async def use(graph: tkg.AsyncGraph) -> None:
+        await graph.record("Ann", "lives_in", "Oslo", valid_from="2020-01-01")
+        answers = [
+            await graph.find("Ann"),
+            await graph.timeline("Ann"),
+            await graph.history("Ann"),
+            await (await graph.as_of()).range("2021", subject="Ann"),
+        ]
+        statements: list[str] = []
+        graph._view._store.connection.set_trace_callback(statements.append)
+        graph._view._store.terms.forget()
+        assert [fact.object for answer in answers for fact in answer] == ["Oslo"] * 4
+        assert statements == []
+
+    run(use)
+
+
 def test_a_write_under_a_key_is_made_once(run: Run) -> None:
     async def use(graph: tkg.AsyncGraph) -> None:
         both = await asyncio.gather(*(graph.record("Ann", "lives_in", "Oslo", key="k") for _ in range(2)))

@@ -133,6 +133,18 @@ def test_under_every_policy_and_certainty(fresh_for_180_days: tkg.Graph, policy:
     assert stale(fresh_for_180_days, "2021-01-01", policy=policy, certainty="possible") == [("Oslo", True)]
 
 
+def test_what_is_stale_is_not_among_what_is_certain(fresh_for_180_days: tkg.Graph) -> None:
+    graph = fresh_for_180_days
+    graph.record("Ann", "lives_in", "Oslo", valid_from="2020-01-01", observed="2020-02-01")
+    graph.record("Ann", "works_for", "Acme", valid_from="2020-01-01", observed="2020-12-01")
+    graph.record("Ann", "likes", "tea", valid_from="2020-01-01")
+    graph.record("Bob", "lives_in", "Rome", valid_from="2020-12-01")
+    at = graph.as_of(valid_at="2021-01-01", certainty="certain")
+    assert {fact.object for fact in at.find("Ann")} == {"Acme", "tea"}
+    assert [fact.object for fact in at.find(predicate="lives_in")] == ["Rome"]
+    assert len(graph.find(valid_at="2021-01-01")) == 4
+
+
 # --- what is declared ---
 
 

@@ -155,7 +155,7 @@ def test_diffs_are_what_one_moment_believes_and_the_other_does_not(changing: tkg
 
 def test_a_graph_without_anything(tmp_path: Path) -> None:
     with tkg.open(tmp_path / "a.db") as graph:
-        assert (graph.range("2020"), graph.beliefs(), graph.history(), graph.conflicts()) == ([], [], [], [])
+        assert [*graph.range("2020"), *graph.beliefs(), *graph.history(), *graph.conflicts()] == []
         assert graph.diff("2020-01-01") == tkg.facts.Diff((), ())
         assert graph.diff(graph.as_of(policy="all")) == tkg.facts.Diff((), ())
 

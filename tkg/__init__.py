@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tkg.answers import Facts
     from tkg.asynchronous import AsyncGraph, AsyncView, aopen
     from tkg.errors import TkgError
     from tkg.facts import Claim, Fact
@@ -24,6 +25,7 @@ _HOMES = {
     "Claim": "facts",
     "Entity": "values",
     "Fact": "facts",
+    "Facts": "answers",
     "Graph": "graph",
     "Ontology": "ontology",
     "Predicate": "ontology",
@@ -43,6 +45,7 @@ __all__ = [
     "Claim",
     "Entity",
     "Fact",
+    "Facts",
     "Graph",
     "Ontology",
     "Predicate",

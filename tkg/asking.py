@@ -10,7 +10,8 @@ would look like any other.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta, tzinfo
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tkg.bounds import Grain as BoundGrain
 from tkg.bounds import Time, When, canonical, is_written, point, stretch, unit
@@ -21,6 +22,7 @@ from tkg.intervals import moment
 if TYPE_CHECKING:
     from tkg.timex import Anchored
 
+_TIMES = frozenset(("valid_at", "known_at", "reference_time"))
 _INSTANT = timedelta(microseconds=1)
 _HINT = "write an ISO date (2026-03-14), or clearer words (last spring, 上周三)"
 
@@ -56,8 +58,7 @@ class Asked:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where on one of the two lines of time a question points: at `start`, or at all of [start, end) if there is one,
     in microseconds. `asked` says how that came from words, None if it was written as a date."""
 
@@ -79,6 +80,8 @@ def places(
     `reference_time` and `asked` are those of the view that is read; without a reference time the clock says it. Raises
     AmbiguousTime for a stretch where a point is needed, and as `place`.
     """
+    if _TIMES.isdisjoint(given):
+        return {}
     found: dict[str, Any] = {}
     if "reference_time" in given:
         reference_time = found["reference_time"] = _reference(given["reference_time"], zone)
@@ -126,8 +129,11 @@ def place(when: When, option: str, zone: tzinfo, reference_time: Callable[[], da
     Raises AmbiguousTime for a year or a month in ISO form, UnclearTime for words with several readings or without a
     date, BadTime for anything else that is no time.
     """
-    if not isinstance(when, str) or is_written(when.strip()):
+    if not isinstance(when, str):
         return Place(point(when, zone, option))
+    written = _written(when, option, zone)
+    if written is not None:
+        return written
     # Most questions have dates, which need none of this.
     from tkg.timex import anchor
 
@@ -140,6 +146,12 @@ def place(when: When, option: str, zone: tzinfo, reference_time: Callable[[], da
     if not anchored.is_dated:
         raise UnclearTime(f"{option}={when!r} gives no date ({anchored.note or anchored.kind.value}): {_HINT}")
     return placed(anchored, option, when)
+
+
+@lru_cache(maxsize=4096)
+def _written(text: str, option: str, zone: tzinfo) -> Place | None:
+    """Where text points that has the form of a date or an instant; None for words."""
+    return Place(point(text, zone, option)) if is_written(text.strip()) else None
 
 
 def placed(anchored: "Anchored", option: str, words: str) -> Place:

@@ -8,7 +8,7 @@ What is a method of the sync class is awaited, `as_of` too, which reads the last
 property. Some of those go to the file when they are looked at: `erased_since`, and of a fact that was handed out
 `claims`, `evidence`, `contested`, `certain`, `stale`, `believed_since`, `last_observed`, the recorded run. That is safe
 in any thread, but the loop stands still meanwhile, as long as a write of the graph takes if one is under way. `await
-graph.run(lambda: fact.claims)` does it in the graph's thread.
+graph.run(lambda: fact.claims)` does it in the graph's thread. The facts of an answer are made there, too, all of them.
 
 An await that is cancelled does not stop SQLite: a call under way goes on to its end, and commits what it writes. One
 whose turn has not come never begins. Either way the graph stays usable. What a call is given (`progress`, a reranker,
@@ -25,8 +25,10 @@ from inspect import getdoc
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack, overload
 
+from tkg.answers import Facts
 from tkg.asking import Asked
 from tkg.bounds import When
+from tkg.choosing import ReadOptions
 from tkg.errors import StorageError
 from tkg.extracting import Chosen
 from tkg.facts import Diff
@@ -34,7 +36,7 @@ from tkg.graph import Graph
 from tkg.opening import open
 from tkg.spending import Budgets
 from tkg.values import Entity
-from tkg.views import ReadOptions, View
+from tkg.views import View
 
 if TYPE_CHECKING:
     from tkg.patch import Patch
@@ -71,9 +73,15 @@ class GraphThread:
 def _off(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]:
     """The twin of a method of `View` or `Graph`, with its name, parameters and docstring."""
 
+    def whole(*args: Any, **kwargs: Any) -> R:
+        found = method(*args, **kwargs)
+        if isinstance(found, Facts):
+            found.complete()
+        return found
+
     @wraps(method)
     async def twin(view: "AsyncView", /, *args: P.args, **kwargs: P.kwargs) -> R:
-        return await view._thread.run(method, view._view, *args, **kwargs)
+        return await view._thread.run(whole, view._view, *args, **kwargs)
 
     return twin
 

@@ -4,10 +4,11 @@ A fact outlives the call that gave it. Its `Basis` remembers the store and the o
 recorded time fixed, and goes back to the file for what the fact did not carry along.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import partial
+from typing import NamedTuple
 
 from tkg.asking import Asked
 from tkg.bounds import Certainty
@@ -16,15 +17,14 @@ from tkg.facts import Claim, Evidence, Fact, instant
 from tkg.heard import EVERYONE, Heard
 from tkg.lookup import NOTHING, Lookup
 from tkg.policy import LATEST, Policy, PolicyName
-from tkg.reader import Question, Reader, Rectangle
+from tkg.reader import Question, Reader, Rectangle, Row
 from tkg.roles import ORDER
 from tkg.slots import MODALITIES
 from tkg.staleness import is_stale
-from tkg.store import Moment, Store
+from tkg.store import Moment, Snapshot, Store
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """Options of a read that have been checked. `valid_at` and `known_at` are integers; None: the clock, the last
     commit. With `valid_until` the question is about all of that stretch. `asked` are the time words among them.
     `sources` None: all of them. `priority` empty: the order that the file declares."""
@@ -54,18 +54,21 @@ class Options:
         return self.policy == "latest" and self.certainty == "nominal" and self.hears_all
 
 
-@contextmanager
-def reading(store: Store, options: Options) -> Iterator[Reader]:
+def reading(store: Store, options: Options) -> Snapshot[Reader]:
     """A reader under these options, inside a snapshot that lasts as long as the block.
 
     Raises BadPolicy for `source_priority` where neither the options nor the file give an order.
     """
-    with store.snapshot() as last:
-        moment = last if options.known_at is None else store.as_of(options.known_at)
-        scope = store.scope_id(options.scope) or NOTHING
-        policy = LATEST if options.policy == "latest" else _policy(store, scope, options, moment, last)
-        modality, heard = MODALITIES.index(options.modality), _heard(store, scope, options)
-        yield Reader(store, scope, modality, moment, policy, options.certainty, heard)
+    return Snapshot(store, partial(_reader, store, options))
+
+
+def _reader(store: Store, options: Options, last: Moment) -> Reader:
+    known_at = options.known_at
+    moment = last if known_at is None or known_at >= last.at else store.as_of(known_at)
+    scope = store.scope_id(options.scope) or NOTHING
+    policy = LATEST if options.policy == "latest" else _policy(store, scope, options, moment, last)
+    modality, heard = MODALITIES.index(options.modality), _heard(store, scope, options)
+    return Reader(store, scope, modality, moment, policy, options.certainty, heard)
 
 
 def ranks_by_file(store: Store, options: Options, last: Moment) -> bool:
@@ -92,15 +95,35 @@ def _heard(store: Store, scope: int, options: Options) -> Heard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Basis:
-    """Fetches for facts that were answered under `options`, whose `known_at` is fixed. Raises StorageError once the
-    graph is closed."""
+    """Fetches for the facts of one answer, asked for under the options `given`, as of `moment`. `at` is the valid
+    instant asked about, of a stretch its beginning, None of all valid time; `predicates` are their names. Raises
+    StorageError once the graph is closed."""
 
     store: Store
-    options: Options
+    given: Options
+    moment: Moment
+    at: int | None
+    predicates: Mapping[int, str]
 
     @property
     def zone(self) -> tzinfo:
         return self.store.zone
+
+    @property
+    def options(self) -> Options:
+        """The options with their `known_at` fixed."""
+        return self.given._replace(known_at=self.moment.at)
+
+    def fact(self, row: Row) -> Fact:
+        """The fact of a row of the answer."""
+        value = self.store.value
+        return Fact(value(row[0]), self.predicates[row[1]], value(row[2]), Rectangle._make(row), self)
+
+    def asked_at(self, row: Rectangle) -> int:
+        """The valid instant that was asked about, as far as a fact is concerned: see `Fact.asked_at_us`."""
+        if self.at is None:
+            return row.start
+        return self.at if self.given.valid_until is None else max(self.at, row.start)
 
     def run(self, row: Rectangle) -> Rectangle:
         """A row with its recorded interval."""

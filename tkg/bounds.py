@@ -21,7 +21,6 @@ so `stint` takes both.
 """
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import IntEnum
 from functools import lru_cache
@@ -50,6 +49,9 @@ class Grain(IntEnum):
     UNKNOWN is nominal at a date, or at an instant that cannot be taken for one; MIDNIGHT is unknown too, at an instant
     that happens to be midnight in UTC. Only how a bound is shown tells them apart.
     """
+
+    # That of an enumeration hashes the name, in Python.
+    __hash__ = int.__hash__
 
     INSTANT = 0
     DAY = 1
@@ -203,6 +205,8 @@ def point(when: When, zone: tzinfo, name: str) -> int:
 
     Raises AmbiguousTime for a year or a month, which is no point, and BadTime.
     """
+    if isinstance(when, datetime) and when.tzinfo is UTC and _FIRST <= (at := microseconds(when)) < _LAST:
+        return at  # what its text means, too
     text = canonical(when, zone)
     start, _, grain = unit(text)
     if grain in IMPRECISE:
@@ -266,8 +270,7 @@ def stint(said: Said, observed: int, extent: Extent) -> Stint:
     return Stint(start, end, end_text == "ongoing", empty)
 
 
-@dataclass(frozen=True, slots=True)
-class Time:
+class Time(NamedTuple):
     """One bound as it is shown: an integer, and the grain that it was said with."""
 
     at_us: int
@@ -290,9 +293,15 @@ class Time:
 
     def text(self, zone: tzinfo) -> str | None:
         """The same with its grain: `2021`, `2021-03`, `2021-03-14`, an instant in `zone`; None if infinite."""
-        if self.at_us in (MIN, MAX):
-            return None
-        if self.civil:
-            civil = moment(self.at_us).date().isoformat()
-            return civil[: {Grain.YEAR: 4, Grain.MONTH: 7}.get(self.grain, 10)]
-        return moment(self.at_us, zone).isoformat()
+        return None if self.at_us in (MIN, MAX) else _text(self, zone)
+
+
+# Of the facts of an answer many begin or end together.
+@lru_cache(maxsize=16_384)
+def _text(time: Time, zone: tzinfo) -> str:
+    if not time.civil:
+        return moment(time.at_us, zone).isoformat()
+    return moment(time.at_us).date().isoformat()[: _LETTERS.get(time.grain, 10)]
+
+
+_LETTERS = {Grain.YEAR: 4, Grain.MONTH: 7}

@@ -13,7 +13,8 @@ from tkg.facts import Diff, Fact
 from tkg.values import Entity
 
 if TYPE_CHECKING:
-    from tkg.views import ReadOptions, View
+    from tkg.choosing import ReadOptions
+    from tkg.views import View
 
 _TRIPLE, _WITH_INTERVAL = 3, 5
 """How many fields of a rectangle say whether two facts are the same."""

@@ -142,15 +142,26 @@ def begin_write(connection: sqlite3.Connection) -> None:
 @contextmanager
 def read(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """One snapshot for several reads. Inside a transaction that is open already it is that transaction's view."""
-    if connection.in_transaction:
-        yield connection
-        return
-    connection.execute("BEGIN DEFERRED")
+    began = begin_read(connection)
     try:
         yield connection
     finally:
-        if connection.in_transaction:
-            connection.execute("COMMIT")
+        if began:
+            end_read(connection)
+
+
+def begin_read(connection: sqlite3.Connection) -> bool:
+    """Begin a snapshot; False inside a transaction that is open already, whose view it is then."""
+    if connection.in_transaction:
+        return False
+    connection.execute("BEGIN DEFERRED")
+    return True
+
+
+def end_read(connection: sqlite3.Connection) -> None:
+    """End a snapshot that was begun, unless an error did."""
+    if connection.in_transaction:
+        connection.execute("COMMIT")
 
 
 def empty_log(connection: sqlite3.Connection, *, wait: bool = True) -> bool:

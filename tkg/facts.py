@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tkg.bounds import Time
+from tkg.flags import unpack
 from tkg.intervals import MAX, MIN, moment
 from tkg.reader import Rectangle
 from tkg.values import Entity, Quantity, Value
@@ -42,10 +43,7 @@ class Fact:
     predicate: str
     object: Value
     _row: Rectangle
-    _start: Time
-    _end: Time
     _basis: "Basis"
-    _at: int | None
 
     def __eq__(self, other: Any) -> bool:
         if not isinstance(other, Fact):
@@ -58,6 +56,14 @@ class Fact:
     def _key(self) -> tuple[Any, ...]:
         """What facts are compared by: all but the end of the recorded run."""
         return self.subject, self.predicate, self.object, self._start, self._end, self._row.since
+
+    @property
+    def _start(self) -> Time:
+        return Time(self._row.start, unpack(self._row.flags)[0])
+
+    @property
+    def _end(self) -> Time:
+        return Time(self._row.end, unpack(self._row.flags)[1])
 
     def __repr__(self) -> str:
         bounds = f"{self.valid_from_text or '..'} to {self.valid_to_text or '..'}"
@@ -111,7 +117,7 @@ class Fact:
     def asked_at_us(self) -> int:
         """The valid instant asked about, in microseconds; of a stretch of time the first at which the fact holds, of a
         fact from a timeline its beginning."""
-        return self._row.start if self._at is None else self._at
+        return self._basis.asked_at(self._row)
 
     @property
     def asked(self) -> tuple["Asked", ...]:

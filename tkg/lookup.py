@@ -50,12 +50,6 @@ _EVIDENCE = """
     LEFT JOIN run ON run.id = d.run
     WHERE e.claim = :claim AND e.tx <= :tx ORDER BY e.id
 """
-_IS_SAID = """
-    SELECT 1 FROM claim WHERE scope = :scope AND s = :term AND +id <= :place
-    UNION ALL SELECT 1 FROM claim WHERE scope = :scope AND o = :term AND +id <= :place
-    UNION ALL SELECT 1 FROM merge WHERE scope = :scope AND :term IN (old, new) AND place <= :place
-    UNION ALL SELECT 1 FROM split WHERE scope = :scope AND new = :term AND place <= :place LIMIT 1
-"""
 _ERASURES = (
     "SELECT tx.at FROM erasure JOIN tx ON tx.id = erasure.tx WHERE erasure.scope = ? AND tx.at > ? ORDER BY tx.at"
 )
@@ -93,9 +87,7 @@ class Lookup:
         reader = self.reader
         if reader.is_latest:
             return any(True for _ in terms)
-        given = {"scope": reader.scope, "place": reader.moment.place}
-        execute = reader.store.connection.execute
-        return any(execute(_IS_SAID, {**given, "term": term}).fetchone() is not None for term in terms)
+        return any(reader.store.terms.is_said(reader.scope, term, reader.moment.place) for term in terms)
 
     def predicate(self, name: str) -> int:
         found = self.reader.store.names.predicate_id(clean(name, "the predicate"))

@@ -19,6 +19,7 @@ import json
 import sqlite3
 from bisect import bisect_right, insort
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
 from tkg.belief import Rule
@@ -187,6 +188,12 @@ class Names:
             found = self._scopes[scope] = Mentions()
         found.load(connection, scope, self._loaded)
         return found
+
+    @property
+    def predicate_names(self) -> Mapping[int, str]:
+        """The names of predicates by their ids. It has them all for whoever keeps it: what is forgotten is read anew
+        into another one."""
+        return self._names
 
     def predicate_id(self, name: str) -> int | None:
         return self._ids.get(name)

@@ -19,7 +19,8 @@ from tkg.terms import ENTITY
 from tkg.values import Entity, Value
 
 if TYPE_CHECKING:
-    from tkg.views import ReadOptions, View
+    from tkg.choosing import ReadOptions
+    from tkg.views import View
 
 Direction: TypeAlias = Literal["both", "out", "in"]
 """Facts that an entity is the subject of lead out of it, those that it is the object of lead in."""

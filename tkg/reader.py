@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 
 from tkg.belief import Grains, Rule, Segment, fold
 from tkg.bounds import Certainty
@@ -31,6 +32,13 @@ from tkg.store import Moment, Store
 
 UNKNOWN_RUN = -1
 _FILTERS = ("s", "p", "o")
+
+Row: TypeAlias = tuple[int, int, int, int, int, int, int, int]
+"""The fields of a `Rectangle`, as they come out of a table. Of an answer of thousands nobody may look at more than a
+few, and a class around each would cost as much as fetching them."""
+
+IN_ORDER = itemgetter(0, 1, 3, 2)
+"""By subject, predicate, start and object: the order in which beliefs are given."""
 
 
 class Rectangle(NamedTuple):
@@ -76,12 +84,12 @@ class Question(NamedTuple):
 
 def _select(table: str, given: Iterable[str], *, point: bool) -> str:
     until = "rt" if table == "belief_hist" else str(MAX)
-    where = ["scope = :scope", "modality = :modality", *(f"{name} = :{name}" for name in given)]
+    where = ["scope = ?", "modality = ?", *(f"{name} = ?" for name in given)]
     if point:
-        where += ["vf <= :valid_at", "vt > :valid_at"]
-    where.append("rf <= :known_at")
+        where += ["vf <= ?", "vt > ?"]
+    where.append("rf <= ?")
     if table == "belief_hist":
-        where.append("rt > :known_at")
+        where.append("rt > ?")
     return f"SELECT s, p, o, vf, vt, rf, {until}, flags FROM {table} WHERE {' AND '.join(where)}"
 
 
@@ -92,12 +100,12 @@ _AT = {
     for point in (False, True)
 }
 _EVER = {
-    (table, given): sql.replace(" AND rf <= :known_at", "").replace(" AND rt > :known_at", "")
+    (table, given): sql.replace(" AND rf <= ?", "").replace(" AND rt > ?", "")
     for (table, given, point), sql in _AT.items()
     if not point
 }
 _NEAREST = {
-    by_value: _AT["belief_cur", (True, True, by_value), False] + " AND vf <= :valid_at ORDER BY vf DESC LIMIT 1"
+    by_value: _AT["belief_cur", (True, True, by_value), False] + " AND vf <= ? ORDER BY vf DESC LIMIT 1"
     for by_value in (False, True)
 }
 _PAST_COVER = {by_value: _AT["belief_hist", (True, True, by_value), True] + " LIMIT 1" for by_value in (False, True)}
@@ -166,79 +174,90 @@ class Reader:
         return readings
 
     def at(self, question: Question, valid_at: int | None = None) -> list[Rectangle]:
-        """What is believed as of the moment: at one valid instant, or over all valid time."""
-        found: list[Rectangle] = []
-        for asked in self.read(question, self.moment):
-            found += self._believed(asked, valid_at)
-        return sorted(found, key=lambda row: (row.subject, row.predicate, row.start, row.object))
+        """What is believed as of the moment, in order: at one valid instant, or over all valid time."""
+        return sorted(map(Rectangle._make, self.rows(question, valid_at)), key=IN_ORDER)
+
+    def rows(self, question: Question, valid_at: int | None = None) -> list[Row]:
+        """The same as plain rows, in no order."""
+        readings = self.read(question, self.moment)
+        return [row for asked in readings for row in self._believed(asked, valid_at)]
 
     def believed(self, asked: Asked) -> Iterator[Rectangle]:
         """What is believed as of the moment over all valid time, of names that are read already."""
-        return self._believed(asked, None)
+        return map(Rectangle._make, self._believed(asked, None))
 
     def believed_at(self, subject: int, predicate: int, valid_at: int, value: int | None = None) -> Iterator[Rectangle]:
         """What is believed as of the moment at one valid instant, of names that are read already."""
-        return self._believed(Asked(subject, predicate, value), valid_at)
+        return map(Rectangle._make, self._believed(Asked(subject, predicate, value), valid_at))
 
-    def _believed(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
+    def _believed(self, asked: Asked, valid_at: int | None) -> list[Row]:
         rows = self._in_view(asked, valid_at)
         if self.certainty != "certain" or valid_at is None:
             return rows
-        return (row for row in rows if not is_stale(self, row, valid_at))
+        ageing = {predicate for predicate in {row[1] for row in rows} if self._may_go_stale(predicate)}
+        return [row for row in rows if row[1] not in ageing or not is_stale(self, Rectangle._make(row), valid_at)]
 
-    def _in_view(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
+    def _may_go_stale(self, predicate: int) -> bool:
+        return self.store.names.typed(predicate, self.moment.place).stale_after is not None
+
+    def _in_view(self, asked: Asked, valid_at: int | None) -> list[Row]:
         """From the tables, but for slots in which this policy or certainty may say something else: they are folded."""
         if self.from_tables:
-            yield from self._rows(asked, valid_at)
-        elif not (self.heard.everyone and self.store.slots_are_known):
-            yield from self._folded(asked, valid_at)
-        else:
-            contested, vague = self.policy.name != "latest", self.certainty != "nominal"
-            about = self.store.connection, self.scope, self.modality, *asked
-            found = to_fold(*about, contested=contested, vague=vague)
-            keys = {key for key in found if self.slots.rule(key.predicate).one is (key.object is None)}
-            for row in self._rows(asked, valid_at):
-                if not keys or self._slot(row) not in keys:
-                    yield row
-            for key in keys:
-                yield from self._fold(key, asked, valid_at)
+            return self._rows(asked, valid_at)
+        if not (self.heard.everyone and self.store.slots_are_known):
+            return list(self._folded(asked, valid_at))
+        contested, vague = self.policy.name != "latest", self.certainty != "nominal"
+        about = self.store.connection, self.scope, self.modality, *asked
+        found = to_fold(*about, contested=contested, vague=vague)
+        keys = {key for key in found if self._rule(key.predicate).one is (key.object is None)}
+        rows = self._rows(asked, valid_at)
+        if keys:
+            rows = [row for row in rows if self._slot(row) not in keys]
+            rows += [row for key in keys for row in self._fold(key, asked, valid_at)]
+        return rows
 
-    def _slot(self, row: Rectangle) -> SlotKey:
-        one = self.slots.rule(row.predicate).one
-        return SlotKey(self.scope, self.modality, row.subject, row.predicate, None if one else row.object)
+    def _slot(self, row: Row) -> SlotKey:
+        one = self._rule(row[1]).one
+        return SlotKey(self.scope, self.modality, row[0], row[1], None if one else row[2])
 
-    def _rows(self, asked: Asked, valid_at: int | None) -> Iterator[Rectangle]:
-        given = tuple(name is not None for name in asked)
-        parameters = {
-            "scope": self.scope, "modality": self.modality, "known_at": self.moment.at, "valid_at": valid_at,
-            "s": asked.subject, "p": asked.predicate, "o": asked.object,
-        }  # fmt: skip
+    def _rows(self, asked: Asked, valid_at: int | None) -> list[Row]:
         if valid_at is not None and self._is_one_slot(asked):
-            row = self._covering(asked, valid_at, parameters)
-            if row is not None:
-                yield self._whole_run(row)
-            return
-        for table in ("belief_cur", "belief_hist"):
-            query = _AT[table, given, valid_at is not None]
-            for found in self.store.connection.execute(query, parameters).fetchall():
-                yield self._whole_run(Rectangle(*found))
+            rows = self._covering(asked, valid_at)
+        else:
+            given = asked.subject is not None, asked.predicate is not None, asked.object is not None
+            point = () if valid_at is None else (valid_at, valid_at)
+            about = *self._about(asked), *point, self.moment.at
+            execute, is_point = self.store.connection.execute, valid_at is not None
+            rows = execute(_AT["belief_cur", given, is_point], about).fetchall()
+            if not self.is_latest:
+                rows += execute(_AT["belief_hist", given, is_point], (*about, self.moment.at)).fetchall()
+        # What is marked as one of several rows has more flags than those of its grains.
+        return [row if row[7] <= GRAINS else self._whole_run(Rectangle._make(row)) for row in rows]
+
+    def _about(self, names: Iterable[int | None]) -> tuple[int, ...]:
+        """The scope, the modality and what is named, in the order of the statements."""
+        return self.scope, self.modality, *[name for name in names if name is not None]
 
     def _is_one_slot(self, asked: Asked) -> bool:
         if asked.subject is None or asked.predicate is None or asked.predicate < 0:
             return False
-        return asked.object is not None or self.slots.rule(asked.predicate).one
+        return asked.object is not None or self._rule(asked.predicate).one
 
-    def _covering(self, asked: Asked, valid_at: int, parameters: dict[str, int | None]) -> Rectangle | None:
-        """The one row of a slot that covers a point. As of any moment the rows of a slot do not overlap, so that the
-        nearest one that starts before the valid instant decides, however many there are."""
-        by_value = not self.slots.rule(asked.predicate or 0).one
-        execute = self.store.connection.execute
-        row = execute(_NEAREST[by_value], parameters).fetchone()
-        if row is None or row[4] <= valid_at:
-            row = execute(_PAST_COVER[by_value], parameters).fetchone()
-        if row is None or asked.object not in (None, row[2]):
-            return None
-        return Rectangle(*row)
+    def _rule(self, predicate: int) -> Rule:
+        return self.store.names.rule(predicate, self.moment.place)
+
+    def _covering(self, asked: Asked, valid_at: int) -> list[Row]:
+        """The one row of a slot that covers a point, if there is one. As of any moment the rows of a slot do not
+        overlap, so that the nearest one that starts before the valid instant decides, however many there are."""
+        by_value = not self._rule(asked.predicate or 0).one
+        execute, known_at = self.store.connection.execute, self.moment.at
+        about = self._about(asked if by_value else asked[:2])
+        row = execute(_NEAREST[by_value], (*about, known_at, valid_at)).fetchone()
+        if (row is None or row[4] <= valid_at) and not self.is_latest:
+            row = execute(_PAST_COVER[by_value], (*about, valid_at, valid_at, known_at, known_at)).fetchone()
+        if row is None or row[4] <= valid_at or asked.object not in (None, row[2]):
+            return []
+        return [row]
 
     def _whole_run(self, row: Rectangle) -> Rectangle:
         """The row with the whole run of recorded time of its segment, past rows that differ only in grain."""
@@ -335,14 +354,9 @@ class Reader:
         if not self.from_tables:
             yield from self._folded_ever(asked)
             return
-        given = tuple(name is not None for name in asked)
-        parameters = {
-            "scope": self.scope, "modality": self.modality,
-            "s": asked.subject, "p": asked.predicate, "o": asked.object,
-        }  # fmt: skip
+        given = asked.subject is not None, asked.predicate is not None, asked.object is not None
         for table in ("belief_cur", "belief_hist"):
-            for row in self.store.connection.execute(_EVER[table, given], parameters):
-                yield Rectangle(*row)
+            yield from map(Rectangle._make, self.store.connection.execute(_EVER[table, given], self._about(asked)))
 
     def _folded_ever(self, asked: Asked) -> Iterator[Rectangle]:
         """The same under any policy: the pairs of every era, folded at every transaction that can concern them."""

@@ -14,8 +14,8 @@ ones; after an erasure, which masks the names of speakers, all of them again.
 import sqlite3
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from tkg.errors import BadName, BadPolicy
@@ -101,16 +101,20 @@ class Roles:
         """The policy with the roles that the sources of a scope have as of a moment; any but `role` as it is."""
         if policy.name != "role":
             return policy
-        return replace(policy, role_of=cache(partial(self._role, self._spoken(scope), moment.tx)))
+        role_of = partial(self._role, scope, moment.tx, {})
+        return Policy(policy.name, policy.priority, policy.roles, role_of, policy.by_file)
 
     def changed_at(self, scope: int, source: int) -> set[int]:
         """The recorded times at which a source may have come to have another role."""
         changes = (*self._assigned(source), *self._spoken_by(self._spoken(scope), source))
         return {self._connection.execute(_AT, (tx,)).fetchone()[0] for tx, _ in changes}
 
-    def _role(self, spoken: _Spoken, tx: int, source: int) -> str | None:
-        known = _as_of(tx, self._assigned(source)) or _as_of(tx, self._spoken_by(spoken, source))
-        return known[-1][1] if known else None
+    def _role(self, scope: int, tx: int, known: dict[int, str | None], source: int) -> str | None:
+        """The role of a source as of a transaction, if it is not among the `known` ones of the same answer."""
+        if source not in known:
+            changes = _as_of(tx, self._assigned(source)) or _as_of(tx, self._spoken_by(self._spoken(scope), source))
+            known[source] = changes[-1][1] if changes else None
+        return known[source]
 
     def _assigned(self, source: int) -> Sequence[Change]:
         return self._connection.execute(_ASSIGNED, (source,)).fetchall()

@@ -59,7 +59,7 @@ class Showing:
         return FactHit(self._as_fact(row), current, by, also, score, signals)
 
     def _as_fact(self, row: Rectangle) -> Fact:
-        return self.view._facts(self.reader, self.chosen, [row], self.chosen.valid_at)[0]
+        return self.view._basis(self.reader, self.chosen, self.chosen.valid_at).fact(row)
 
     def _is_current(self, row: Rectangle) -> bool:
         """Whether a belief holds now; an event, whether it has happened."""

@@ -20,12 +20,12 @@ from tkg.slots import SlotKey
 INCOMPLETE = "slots"
 """The key in `meta` that a file has as long as the table lacks what was written before there was one."""
 
-_GIVEN = {"subject": "s = :subject", "predicate": "p = :predicate", "object": "o IN (0, :object)"}
+_GIVEN = {"subject": "s = ?", "predicate": "p = ?", "object": "o IN (0, ?)"}
 _NEEDED = {(True, False): "source IS NULL", (False, True): "vague", (True, True): "(source IS NULL OR vague)"}
 _TO_FOLD = {
     (needed, given): " AND ".join(
         [
-            f"SELECT s, p, o FROM slot WHERE scope = :scope AND modality = :modality AND {condition}",
+            f"SELECT s, p, o FROM slot WHERE scope = ? AND modality = ? AND {condition}",
             *(test for test, use in zip(_GIVEN.values(), given, strict=True) if use),
         ]
     )
@@ -49,9 +49,9 @@ def to_fold(
 
     A key without object is that of a predicate of one value: what the predicate is now, the caller has to see.
     """
-    given = {"subject": subject, "predicate": predicate, "object": object}
-    sql = _TO_FOLD[(contested, vague), tuple(value is not None for value in given.values())]
-    for s, p, o in connection.execute(sql, {"scope": scope, "modality": modality, **given}):
+    sql = _TO_FOLD[(contested, vague), (subject is not None, predicate is not None, object is not None)]
+    given = [name for name in (subject, predicate, object) if name is not None]
+    for s, p, o in connection.execute(sql, (scope, modality, *given)):
         yield SlotKey(scope, modality, s, p, o or None)
 
 

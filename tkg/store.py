@@ -11,10 +11,12 @@ One store is used by one thread at a time; its lock sees to that.
 import secrets
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from types import TracebackType
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from weakref import WeakValueDictionary
 from zoneinfo import ZoneInfo
 
 from tkg import engine
@@ -29,6 +31,7 @@ from tkg.slot_traits import INCOMPLETE
 from tkg.slots import Row
 from tkg.sources import Sources
 from tkg.terms import Terms, clean
+from tkg.values import Value
 
 if TYPE_CHECKING:
     from tkg.derive import Deriver
@@ -41,6 +44,8 @@ _SCOPE = "SELECT id FROM scope WHERE name = ?"
 _PUT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 _LAST_ERASURE = "SELECT COALESCE(MAX(place), 0) FROM erasure"
 
+
+Seen = TypeVar("Seen")
 
 SETTINGS = ("zone", "hash_key", "ontology")
 """What `meta` holds of a file that is in use."""
@@ -81,11 +86,19 @@ class Transaction:
         return self.place
 
 
+class Unread(Protocol):
+    """An answer that may have something left to look up here."""
+
+    def complete(self) -> None:
+        """Look it up."""
+
+
 class Store:
     """An open file. `zone` is the file's own, fixed when it was created.
 
     `slots_are_known` says that the table of `slot_traits` is complete, as it is in every file but those of an older
-    tkg whose beliefs were not derived anew since the upgrade.
+    tkg whose beliefs were not derived anew since the upgrade. `seen_at` is the recorded time of the latest commit that
+    was seen so far: an answer as of then, or before, has nothing to wait for. `unread` are the answers in use, by id.
     """
 
     def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
@@ -99,6 +112,8 @@ class Store:
         self.sources = Sources(connection, self.terms)
         self.roles = Roles(connection, self.terms)
         self.priority = Priority(connection, self.terms)
+        self.seen_at = MIN
+        self.unread: WeakValueDictionary[int, Unread] = WeakValueDictionary()
         self._deriver: Deriver | None = None
         self._seen_erasure = 0
         self._scopes: dict[str, int] = {}
@@ -121,11 +136,18 @@ class Store:
             self._scopes[name] = row[0]
         return self._scopes[name]
 
-    @contextmanager
-    def snapshot(self) -> Iterator[Moment]:
-        """A read transaction; yields the last commit that it sees."""
-        with self.lock, storage_errors(), engine.read(self.connection):
-            yield self._refresh()
+    def snapshot(self) -> "Snapshot[Moment]":
+        """A read transaction; gives the last commit that it sees."""
+        return Snapshot(self, lambda last: last)
+
+    def value(self, term: int) -> Value:
+        """The value of a term: also after the snapshot that it was found in, since terms stay. One that was erased
+        meanwhile is shown as that."""
+        known = self.terms.known.get(term)
+        if known is None:
+            with self.lock, storage_errors():
+                known = self.terms.value(term)
+        return known
 
     def policy_as_of(self, policy: Policy, scope: int, moment: Moment) -> Policy:
         """The policy with what it ranks the sources of a scope by as of a moment: roles, or the order of the file."""
@@ -146,7 +168,7 @@ class Store:
         with self.lock:
             try:
                 with storage_errors(), engine.write(self.connection):
-                    last = self._refresh()
+                    last = self.refresh()
                     if at is not None and at < last.at:
                         raise RecordedTimeRegression(
                             f"recorded time {at} lies before the last one, {last.at}: replay a log in its own order"
@@ -186,7 +208,8 @@ class Store:
         if self._deriver is not None:
             self._deriver.forget()
 
-    def _refresh(self) -> Moment:
+    def refresh(self) -> Moment:
+        """The last commit, with what was remembered brought up to it; at the start of a transaction."""
         last = Moment(*self.connection.execute(_LAST).fetchone())
         if not self.names.is_at(last.place):
             self._forget_slots()
@@ -197,21 +220,77 @@ class Store:
                 self.sources.forget()
                 self._seen_erasure = erasure
             self.names.load(self.connection, last.place)
+        self.seen_at = last.at
         return last
 
     def close(self) -> None:
+        """Close the file, when what is `unread` has been read."""
         with self.lock:
-            self.connection.close()
+            try:
+                for answer in list(self.unread.values()):
+                    answer.complete()
+            finally:
+                self.connection.close()
 
 
-@contextmanager
-def storage_errors() -> Iterator[None]:
+class Snapshot(Generic[Seen]):
+    """A read transaction of a store, for a `with` block, which gives what `see` makes of the last commit that it sees.
+
+    Every read has one, and a class costs a third of what generators one inside the other do.
+    """
+
+    __slots__ = ("_began", "_see", "_store")
+
+    def __init__(self, store: Store, see: Callable[[Moment], Seen]) -> None:
+        self._store, self._see, self._began = store, see, False
+
+    def __enter__(self) -> Seen:
+        store = self._store
+        store.lock.acquire()
+        try:
+            with storage_errors():
+                self._began = engine.begin_read(store.connection)
+                return self._see(store.refresh())
+        except BaseException:
+            self._end()
+            raise
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            _as_storage_error(error)
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        try:
+            if self._began:
+                with storage_errors():
+                    engine.end_read(self._store.connection)
+        finally:
+            self._store.lock.release()
+
+
+class storage_errors:  # noqa: N801 - it is called like the context managers of contextlib
     """What the driver says of the file, as an error of tkg: damaged, full, closed."""
-    try:
-        yield
-    except sqlite3.ProgrammingError as error:
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _as_storage_error(error)
+
+
+def _as_storage_error(error: BaseException | None) -> None:
+    """Raise an error of tkg for one of the driver."""
+    if isinstance(error, sqlite3.ProgrammingError):
         raise StorageError(f"the graph is closed, or the file cannot be used so: {error}") from error
-    except sqlite3.DatabaseError as error:
+    if isinstance(error, sqlite3.DatabaseError):
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
             raise ReadOnly("the graph was opened read-only: open it without readonly=True to write") from error
         raise StorageError(f"the file cannot be read or written: {error}; verify() tells what is damaged") from error

@@ -23,6 +23,7 @@ from typing import NamedTuple
 from tkg.alike import form, is_of, unwrapped
 from tkg.errors import BadName
 from tkg.insertion import Insertion
+from tkg.intervals import MAX
 from tkg.values import Entity, Quantity, Text, Value
 
 ENTITY, TEXT, NUMBER, DATE, BOOLEAN, _SOURCE = range(6)
@@ -44,12 +45,18 @@ _WORTH_IT = 8
 """From how many terms on they are looked for together."""
 
 _ADD = "INSERT INTO term (scope, kind, name, norm, type) VALUES (?, ?, ?, ?, ?)"
-_NAMED = "SELECT id FROM term WHERE scope = ? AND kind = ? AND name IN (?, ?)"
+_NAMED = "SELECT id FROM term WHERE scope = ? AND kind = ? AND name = ?"
 _ALIKE = """
     SELECT id, name, type FROM term WHERE scope = ? AND norm IN (?, ?, ?, ?) AND +kind = 0 ORDER BY id
 """
 _SOURCE_ID = "SELECT id FROM source WHERE scope = ? AND name IN (?, ?)"
 _READ = "SELECT kind, type, name FROM term WHERE id = ?"
+_IS_SAID = """
+    SELECT 1 FROM claim WHERE scope = ?1 AND s = ?2 AND +id <= ?3
+    UNION ALL SELECT 1 FROM claim WHERE scope = ?1 AND o = ?2 AND +id <= ?3
+    UNION ALL SELECT 1 FROM merge WHERE scope = ?1 AND ?2 IN (old, new) AND place <= ?3
+    UNION ALL SELECT 1 FROM split WHERE scope = ?1 AND new = ?2 AND place <= ?3 LIMIT 1
+"""
 _RESTORE = "UPDATE term SET name = ?, norm = ? WHERE id = ?"
 
 
@@ -177,7 +184,7 @@ def lifted(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 class Terms:
-    """The terms of one file, remembered both ways, over one connection."""
+    """The terms of one file, remembered both ways, over one connection. `known` are the values asked for lately."""
 
     def __init__(self, connection: sqlite3.Connection, hash_key: bytes) -> None:
         self._connection, self.hash_key = connection, hash_key
@@ -187,7 +194,9 @@ class Terms:
         """Drop what is remembered: after a rollback, which takes terms back, or an erasure, which renames them."""
         # By scope and code in one plain tuple, which Python's collector of garbage stops to look at.
         self._ids: dict[tuple[int, int, str, str], int] = {}
-        self._values: dict[int, Value] = {}
+        self.known: dict[int, Value] = {}
+        self._any_erased: bool | None = None
+        self._said: dict[int, int] = {}
 
     def intern(self, scope: int, code: Code) -> int:
         """The term of a value in a scope, added if it is new. Only inside a write transaction.
@@ -207,7 +216,7 @@ class Terms:
             if kept.startswith(ERASED):
                 with lifted(self._connection):
                     self._connection.execute(_RESTORE, (name, norm(name), term))
-                self._values.pop(term, None)
+                self.known.pop(term, None)
         if len(self._ids) > _CACHED:
             self._ids.clear()
         self._ids[scope, *code] = term
@@ -282,11 +291,32 @@ class Terms:
 
     def _named(self, scope: int, name: str, kinds: tuple[int, ...]) -> list[int]:
         """The terms of this name, of any type or unit; one that is erased is known by the hash of its bare name."""
-        return [
-            term
-            for kind in kinds
-            for (term,) in self._connection.execute(_NAMED, (scope, kind, name, self.hashed(Code((kind, "", name)))))
-        ]
+        execute, found = self._connection.execute, list[int]()
+        for kind in kinds:
+            found += [term for (term,) in execute(_NAMED, (scope, kind, name))]
+            # A hash costs as much as the query, and most files have none.
+            if self._has_erased():
+                found += [term for (term,) in execute(_NAMED, (scope, kind, self.hashed(Code((kind, "", name)))))]
+        return found
+
+    def _has_erased(self) -> bool:
+        """Whether anything was ever erased in the file; remembered as long as terms are."""
+        if self._any_erased is None:
+            (erased,) = self._connection.execute(_ANY_ERASED).fetchone()
+            self._any_erased = erased == 1
+        return self._any_erased
+
+    def is_said(self, scope: int, term: int, place: int) -> bool:
+        """Whether some operation had named a term by a place in the log. From then on it always had, so the earliest
+        place that was asked about is remembered."""
+        if self._said.get(term, MAX) <= place:
+            return True
+        if self._connection.execute(_IS_SAID, (scope, term, place)).fetchone() is None:
+            return False
+        if len(self._said) > _CACHED:
+            self._said.clear()
+        self._said[term] = place
+        return True
 
     def sources(self, scope: int, names: Iterable[str]) -> tuple[int, ...]:
         """The ids of sources by name, erased or not; of one that never said anything a negative one, which none has."""
@@ -313,12 +343,12 @@ class Terms:
 
     def value(self, term: int) -> Value:
         """The value of a term."""
-        known = self._values.get(term)
+        known = self.known.get(term)
         if known is None:
             known = decode(*self._connection.execute(_READ, (term,)).fetchone())
-            if len(self._values) > _CACHED:
-                self._values.clear()
-            self._values[term] = known
+            if len(self.known) > _CACHED:
+                self.known.clear()
+            self.known[term] = known
         return known
 
     def code(self, term: int) -> Code:

@@ -11,58 +11,29 @@ appear in an answer that was already given. `known_at` says which moment it beca
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from tkg.asking import Asked, no_point, places
+from tkg.answers import Facts, Order
+from tkg.asking import Asked, no_point
 from tkg.basis import Basis, Options, ranks_by_file, reading
-from tkg.bounds import DAY_US, Certainty, Grain, Time, When, canonical, span, unit
-from tkg.errors import BadModality, BadName, EmptyInterval, InputError, ManyValues
+from tkg.bounds import DAY_US, Grain, Time, When, canonical, span, unit
+from tkg.choosing import ReadOptions, choose, choose_nominal
+from tkg.errors import BadName, EmptyInterval, InputError, ManyValues
 from tkg.facts import Belief, Claim, Conflict, Diff, Fact, instant
-from tkg.flags import unpack
 from tkg.intervals import MAX, MIN, Match, Stretch, coalesce, matches
 from tkg.lookup import NOTHING, Lookup
 from tkg.ontology import Predicate
-from tkg.policy import LATEST, PolicyName
-from tkg.reader import Question, Reader, Rectangle
+from tkg.policy import LATEST
+from tkg.reader import IN_ORDER, Question, Reader, Rectangle, Row
 from tkg.searching import Searching
-from tkg.slots import MODALITIES
 from tkg.store import Store
 from tkg.values import Entity, Value
-from tkg.whose import in_form, refuse_order
 
 if TYPE_CHECKING:
     from tkg.audit import Explanation
     from tkg.hits import Hits
     from tkg.neighbors import Direction, Neighbors
     from tkg.request import Reranker, What
-
-CERTAINTIES: tuple[Certainty, ...] = ("nominal", "certain", "possible")
-
-
-class ReadOptions(TypedDict, total=False):
-    """What every read takes.
-
-    `valid_at`: the instant of the world asked about (default: now). `known_at`: the recorded time as of which (default:
-    now). Both take ISO 8601, or words as people write them ("yesterday", "last spring", 上周三), which count from
-    `reference_time` (default: now) in the file's zone; words for a stretch of valid time ask for all that holds at some
-    time in it. `policy`: how contradictions are settled; `priority` is the order of sources for `source_priority`
-    (default: the one that the file declares), `roles` that of roles for `role` (default: user, assistant, tool), both
-    best first. `sources` and `without`: a what-if, from the claims of these sources alone, or of all but those; of
-    sources that nobody knows, nothing is believed. `modality`: asserted, planned, hypothetical or reported.
-    `certainty`: nominal, or what is certain or possible in view of imprecise bounds. `scope`: whose facts.
-    """
-
-    valid_at: When | None
-    known_at: When | None
-    reference_time: When | None
-    policy: PolicyName
-    priority: Sequence[str]
-    roles: Sequence[str]
-    sources: Collection[str]
-    without: Collection[str]
-    modality: str
-    certainty: Certainty
-    scope: str
 
 
 class View:
@@ -130,10 +101,13 @@ class View:
         BadModality.
         """
         chosen = self._chosen(options)
-        with self._store.snapshot() as last:
-            ranks_by_file(self._store, chosen, last)
-            known_at = last.at if chosen.known_at is None else min(chosen.known_at, last.at)
-        return View(self._store, replace(chosen, known_at=known_at), self._searching)
+        known_at = chosen.known_at
+        # Nothing comes to be known any more as of a moment that lies before a commit that was seen.
+        if known_at is None or known_at > self._store.seen_at or chosen.policy == "source_priority":
+            with self._store.snapshot() as last:
+                ranks_by_file(self._store, chosen, last)
+                known_at = last.at if known_at is None else min(known_at, last.at)
+        return self._under(chosen._replace(known_at=known_at))
 
     # --- reads ---
 
@@ -160,7 +134,7 @@ class View:
         predicate: str | None = None,
         object: Value | None = None,
         **options: Unpack[ReadOptions],
-    ) -> list[Fact]:
+    ) -> Facts:
         """The facts at a valid instant, of whatever is named; all of the scope if nothing is.
 
         Where `valid_at` is words for a stretch ("last spring"): those that hold at some time in it, each with its whole
@@ -171,10 +145,10 @@ class View:
             question = self._question(reader, subject, predicate, object)
             if chosen.valid_at is not None and chosen.valid_until is not None:
                 low, high = chosen.valid_at, chosen.valid_until
-                rows = [row for row in reader.at(question) if matches(row.start, row.end, low, high, "overlaps")]
-                return self._facts(reader, chosen, rows, low)
+                rows = [row for row in reader.rows(question) if matches(row[3], row[4], low, high, "overlaps")]
+                return self._facts(reader, chosen, rows, low, IN_ORDER)
             at = self._instant(chosen, reader)
-            return self._facts(reader, chosen, reader.at(question, at), at)
+            return self._facts(reader, chosen, reader.rows(question, at), at, IN_ORDER)
 
     def timeline(
         self,
@@ -182,11 +156,12 @@ class View:
         predicate: str | None = None,
         object: Value | None = None,
         **options: Unpack[ReadOptions],
-    ) -> list[Fact]:
+    ) -> Facts:
         """How the world changed, as known at one moment: every segment of valid time, `valid_at` set aside."""
         chosen = self._nominal(options, "timeline")
         with reading(self._store, chosen) as reader:
-            return self._facts(reader, chosen, reader.at(self._question(reader, subject, predicate, object)), None)
+            rows = reader.rows(self._question(reader, subject, predicate, object))
+            return self._facts(reader, chosen, rows, None, IN_ORDER)
 
     def range(
         self,
@@ -198,7 +173,7 @@ class View:
         object: Value | None = None,
         match: Match = "overlaps",
         **options: Unpack[ReadOptions],
-    ) -> list[Fact]:
+    ) -> Facts:
         """The segments that stand in relation `match` to a stretch of valid time, or to one of several.
 
         `range("2021")` is the whole of 2021, `range("2021/2022-06")` includes June, `range(start, end)` excludes its
@@ -208,12 +183,14 @@ class View:
         stretches = self._stretches(start, end)
         if match not in ("overlaps", "throughout", "within", "starts_within"):
             raise InputError(f"match={match!r}: use overlaps, throughout, within or starts_within")
-        facts = self.timeline(subject, predicate, object, **options)
-        return [
-            fact
-            for fact in facts
-            if any(matches(fact._row.start, fact._row.end, low, high, match) for low, high in stretches)
-        ]
+        chosen = self._nominal(options, "range")
+        with reading(self._store, chosen) as reader:
+            rows = [
+                row
+                for row in reader.rows(self._question(reader, subject, predicate, object))
+                if any(matches(row[3], row[4], low, high, match) for low, high in stretches)
+            ]
+            return self._facts(reader, chosen, rows, None, IN_ORDER)
 
     def history(
         self,
@@ -221,7 +198,7 @@ class View:
         predicate: str | None = None,
         object: Value | None = None,
         **options: Unpack[ReadOptions],
-    ) -> list[Fact]:
+    ) -> Facts:
         """How our knowledge changed: every segment that was ever believed, with its run of recorded time.
 
         `known_at` leaves out what was recorded later.
@@ -378,7 +355,8 @@ class View:
         self, subject: str | Entity | None = None, predicate: str | None = None, *, scope: str | None = None
     ) -> list[Claim]:
         """Every claim ever made, as it was said, retracted and erased ones too, in order of recording."""
-        with reading(self._store, replace(self._options, scope=self.scope if scope is None else scope)) as reader:
+        chosen = self._options if scope is None else self._options._replace(scope=scope)
+        with reading(self._store, chosen) as reader:
             question = self._question(reader, subject, predicate, None)
             return list(Lookup(reader).claims(question.subjects, question.predicate))
 
@@ -405,30 +383,11 @@ class View:
         return View(self._store, options, self._searching)
 
     def _chosen(self, given: ReadOptions) -> Options:
-        """These options with those given for one call. Raises BadPolicy, BadModality, AmbiguousTime, BadTime."""
-        unknown = sorted(set(given) - set(ReadOptions.__annotations__))
-        if unknown:
-            raise InputError(f"a read takes no {unknown[0]!r}: it takes {', '.join(ReadOptions.__annotations__)}")
-        changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        changes |= places(changes, self._options.reference_time, self._options.asked, self.zone, self._store.clock)
-        changes |= in_form(changes)
-        chosen = replace(self._options, **changes)
-        refuse_order(given, chosen)
-        if chosen.modality not in MODALITIES:
-            raise BadModality(f"{chosen.modality!r} is no modality: use {', '.join(MODALITIES)}")
-        if chosen.certainty not in CERTAINTIES:
-            raise InputError(f"certainty={chosen.certainty!r}: use {', '.join(CERTAINTIES)}")
-        if chosen.certainty != "nominal" and chosen.valid_until is not None:
-            raise InputError(
-                f"certainty={chosen.certainty!r} is asked of one instant, and valid_at is a stretch of time"
-            )
-        return chosen
+        """These options with those given for one call."""
+        return choose(self._options, given, self._store)
 
     def _nominal(self, given: ReadOptions, read: str) -> Options:
-        chosen = self._chosen(given)
-        if chosen.certainty != "nominal":
-            raise InputError(f"{read} takes bounds nominally: certain and possible are asked of one instant, with find")
-        return chosen
+        return choose_nominal(self._options, given, self._store, read)
 
     def _instant(self, chosen: Options, reader: Reader) -> int:
         """The valid instant; "now" is never before what is known, wherever the clock stands.
@@ -472,15 +431,14 @@ class View:
         terms = self._store.terms
         return terms.value(item[0]), self._store.names.predicate_name(item[1]), terms.value(item[2])
 
-    def _facts(self, reader: Reader, chosen: Options, rows: Iterable[Rectangle], at: int | None) -> list[Fact]:
-        basis = Basis(self._store, replace(chosen, known_at=reader.moment.at))
-        found = []
-        for row in rows:
-            first, last = unpack(row.flags)
-            named = self._named(reader, (row.subject, row.predicate, row.object))
-            asked_at = at if at is None or chosen.valid_until is None else max(at, row.start)
-            found.append(Fact(*named, row, Time(row.start, first), Time(row.end, last), basis, asked_at))
-        return found
+    def _facts(
+        self, reader: Reader, chosen: Options, rows: Sequence[Row], at: int | None, order: Order | None = None
+    ) -> Facts:
+        """The facts of rows that were read under these options, which are in order unless one is given."""
+        return Facts(rows, self._basis(reader, chosen, at), order)
+
+    def _basis(self, reader: Reader, chosen: Options, at: int | None) -> Basis:
+        return Basis(self._store, chosen, reader.moment, at, self._store.names.predicate_names)
 
 
 def _known(rows: Iterable[Rectangle], known_at: int | None) -> list[Rectangle]:

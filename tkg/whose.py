@@ -25,7 +25,7 @@ _READ: Mapping[str, Callable[[Any], object]] = {
 
 def in_form(given: Mapping[str, Any]) -> dict[str, object]:
     """Those of the options of a read that are about this. Raises BadPolicy, InputError, BadName."""
-    return {name: _READ[name](given[name]) for name in given.keys() & _READ.keys()}
+    return {name: _READ[name](value) for name, value in given.items() if name in _READ}
 
 
 def refuse_order(given: Mapping[str, Any], chosen: Options) -> None:

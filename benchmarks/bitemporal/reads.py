@@ -25,7 +25,7 @@ class Read:
     """One kind of read. `most` is the greatest ratio to raw SQL; `grows` says that the time grows with the answer."""
 
     name: str
-    api: Callable[[tkg.Graph, Point], list[Fact]]
+    api: Callable[[tkg.Graph, Point], Sequence[Fact]]
     raw: Callable[[Raw, Point], list[Row]]
     named: Callable[[Point, Row], tuple[Any, ...]]
     oracle: dict[str, str]
@@ -39,7 +39,7 @@ def _get(graph: tkg.Graph, point: Point, **options: Any) -> list[Fact]:
     return [] if fact is None else [fact]
 
 
-def _snapshot(graph: tkg.Graph, point: Point) -> list[Fact]:
+def _snapshot(graph: tkg.Graph, point: Point) -> Sequence[Fact]:
     return graph.as_of(valid_at=point.valid_at, known_at=point.known_at).find(predicate=point.predicate)
 
 

@@ -5,6 +5,7 @@ times are those of the clock.
 """
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -70,7 +71,7 @@ class Ours:
         return one_by_one(lambda q: graph.find(predicate=q[1], valid_at=q[2]), at_times)
 
     def triples(self, what: str, question: Question, answer: Any) -> Triples:
-        facts = answer if isinstance(answer, list) else [] if answer is None else [answer]
+        facts = answer if isinstance(answer, Sequence) else [] if answer is None else [answer]
         return [[str(fact.subject), fact.predicate, str(fact.object)] for fact in facts]
 
     def size_bytes(self) -> int:
@@ -94,7 +95,7 @@ def _said(fact: Fact) -> dict[str, Any]:
     }
 
 
-def _looked_at(facts: list[Believed]) -> list[Believed]:
+def _looked_at(facts: Sequence[Believed]) -> Sequence[Believed]:
     for fact in facts:
         _ = fact.subject, fact.object, fact.valid_from_text, fact.valid_to_text
     return facts

@@ -7,6 +7,7 @@ terms. Operations go through `tkg.replay`, which takes recorded times; queries t
 import atexit
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,7 @@ class Adapter:
         kind, given = q["query"], self.options(q)
         about = {name: q[key] for key, name in (("s", "subject"), ("p", "predicate")) if key in q}
         graph = self.graph
+        facts: Sequence[Fact]
         if kind == "facts":
             facts = graph.find(**about, **given, certainty=q.get("mode", "nominal"))
             return [[f.subject, f.predicate, f.object] for f in facts]

@@ -10,8 +10,8 @@ import tkg.derive
 from tests.spec.adapter import Adapter
 from tests.spec.properties import POLICIES, SCHEMA, D, Rejected
 from tests.spec.test_random_logs import SEED, WHOLE, WINDOW, logs
+from tkg.choosing import CERTAINTIES
 from tkg.facts import Fact
-from tkg.views import CERTAINTIES
 
 POLICIES_HERE = (
     *({{"sources": "priority"}.get(name, name): value for name, value in policy.items()} for policy in POLICIES),

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 import typer
 
 from tkg.bounds import Certainty
+from tkg.choosing import ReadOptions
 from tkg.engine import MEMORY
 from tkg.policy import PolicyName
-from tkg.views import ReadOptions
 
 JSON_KEY = "tkg.cli.json"
 """Where the context of a command keeps that JSON was asked for: an error is reported outside of the command."""
