@@ -1,4 +1,4 @@
--- The schema at revision 0008. Written by the migrations: python -m tkg.migrate > schema/schema.sql
+-- The schema at revision 0009. Written by the migrations: python -m tkg.migrate > schema/schema.sql
 
 PRAGMA application_id = 1953195825;
 
@@ -38,14 +38,10 @@ CREATE TABLE belief_cur (
 	o INTEGER NOT NULL,
 	rf INTEGER NOT NULL,
 	flags INTEGER NOT NULL,
-	CONSTRAINT pk_belief_cur PRIMARY KEY (scope, modality, s, p, vf, o)
+	CONSTRAINT pk_belief_cur PRIMARY KEY (scope, modality, p, s, vf, o)
 )
  WITHOUT ROWID
 ;
-
-CREATE INDEX belief_cur_object ON belief_cur (scope, modality, o, p, s, vf, vt, rf, flags);
-
-CREATE INDEX belief_cur_predicate ON belief_cur (scope, modality, p, vf, vt, s, o, rf, flags);
 
 CREATE TABLE belief_hist (
 	scope INTEGER NOT NULL,
@@ -58,14 +54,31 @@ CREATE TABLE belief_hist (
 	vt INTEGER NOT NULL,
 	o INTEGER NOT NULL,
 	flags INTEGER NOT NULL,
-	CONSTRAINT pk_belief_hist PRIMARY KEY (scope, modality, s, p, rt, vf, rf, o)
+	CONSTRAINT pk_belief_hist PRIMARY KEY (scope, modality, p, s, rt, vf, o)
 )
  WITHOUT ROWID
 ;
 
-CREATE INDEX belief_hist_object ON belief_hist (scope, modality, o, p, s, rt, vf, rf, vt, flags);
+CREATE TABLE belief_of_object (
+	scope INTEGER NOT NULL,
+	modality INTEGER NOT NULL,
+	o INTEGER NOT NULL,
+	p INTEGER NOT NULL,
+	s INTEGER NOT NULL,
+	CONSTRAINT pk_belief_of_object PRIMARY KEY (scope, modality, o, p, s)
+)
+ WITHOUT ROWID
+;
 
-CREATE INDEX belief_hist_predicate ON belief_hist (scope, modality, p, rt, rf, vf, vt, s, o, flags);
+CREATE TABLE belief_of_subject (
+	scope INTEGER NOT NULL,
+	modality INTEGER NOT NULL,
+	s INTEGER NOT NULL,
+	p INTEGER NOT NULL,
+	CONSTRAINT pk_belief_of_subject PRIMARY KEY (scope, modality, s, p)
+)
+ WITHOUT ROWID
+;
 
 CREATE TABLE claim (
 	id INTEGER NOT NULL,

@@ -69,6 +69,12 @@ WORKED = {
     *("withdrawal", "held", "ruling", "linking", "dropping", "source_role", "source_order"),
     "slot",
 }
+BELIEFS = {
+    "belief_of_subject": [(1, 0, 1, 1)],
+    "belief_of_object": [(1, 0, 2, 1, 1), (1, 0, 3, 1, 1)],
+}
+"""Where the beliefs of FIRST lie."""
+
 """The tables that an upgrade leaves empty: of the work of extraction and of what became of it, of sources, and what is
 derived."""
 

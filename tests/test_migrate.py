@@ -18,7 +18,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from tests.filled import FIRST, SEARCHED, WORDS, WORKED, fill, rows
+from tests.filled import BELIEFS, FIRST, SEARCHED, WORDS, WORKED, fill, rows
 from tkg import engine, errors, migrate, resources
 from tkg.models import NAMING_CONVENTION
 
@@ -122,7 +122,8 @@ def test_an_upgrade_keeps_every_row(first: Path) -> None:
     after = _rows(first)
     assert {name: after[name] for name in before} == before
     words = {"episode", "evidence", "extraction", "idempotency", "anchoring"}
-    assert set(after) - set(before) == words | SEARCHED | WORKED
+    assert set(after) - set(before) == words | SEARCHED | WORKED | set(BELIEFS)
+    assert {name: after[name] for name in BELIEFS} == BELIEFS
     assert migrate.check(first) == []
     with closing(engine.connect(first)) as connection:
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -149,7 +150,7 @@ def test_an_upgrade_from_the_second_revision_keeps_the_words(path: Path) -> None
     assert before.pop("extraction") == [(1, "rules", 1, "[]", 2)]
     assert after["extraction"] == [(1, 1, "rules", None, 1, "[]", None, 2)]
     assert {name: after[name] for name in before} == before
-    assert set(after) - set(before) == {"anchoring", "extraction"} | SEARCHED | WORKED
+    assert set(after) - set(before) == {"anchoring", "extraction"} | SEARCHED | WORKED | set(BELIEFS)
     assert not any(after[name] for name in SEARCHED | WORKED)
     assert migrate.check(path) == []
 
@@ -173,15 +174,15 @@ def test_an_upgrade_at_head_changes_nothing(path: Path) -> None:
 def test_a_file_with_rows_is_copied_before_it_changes(first: Path) -> None:
     before = _dump(first)
     migrate.upgrade(first)
-    assert _dump(first.with_name("store.db.before-0008")) == before
+    assert _dump(first.with_name("store.db.before-0009")) == before
 
 
 def test_an_older_copy_is_not_overwritten(first: Path) -> None:
-    older = first.with_name("store.db.before-0008")
+    older = first.with_name("store.db.before-0009")
     older.write_text("mine")
     migrate.upgrade(first)
     assert older.read_text() == "mine"
-    assert migrate.current(first.with_name("store.db.before-0008-2")) == "0001"
+    assert migrate.current(first.with_name("store.db.before-0009-2")) == "0001"
 
 
 def test_a_file_without_rows_is_not_copied(path: Path) -> None:
@@ -249,7 +250,7 @@ def test_a_file_of_a_newer_tkg_is_refused_and_not_written(
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
         connection.commit()
     before = first.read_bytes()
-    with pytest.raises(errors.TooNew, match=r"store\.db is at revision 0099.* 0008"):
+    with pytest.raises(errors.TooNew, match=r"store\.db is at revision 0099.* 0009"):
         opening(first)
     assert first.read_bytes() == before
     assert [found.name for found in first.parent.iterdir()] == ["store.db"]
@@ -288,7 +289,7 @@ def test_a_file_that_lost_its_revision_is_damaged(path: Path) -> None:
 )
 def test_a_failed_upgrade_leaves_no_trace(first: Path, revise: Revise, failure: str, expected: type[Exception]) -> None:
     before, files = _dump(first), {found.name for found in first.parent.iterdir()}
-    revise("0009", f"op.create_table('half', sa.Column('id', sa.Integer))\nop.drop_table('meta')\n{failure}")
+    revise("0010", f"op.create_table('half', sa.Column('id', sa.Integer))\nop.drop_table('meta')\n{failure}")
     with pytest.raises(expected):
         migrate.ensure(first)
     assert _dump(first) == before
@@ -297,13 +298,13 @@ def test_a_failed_upgrade_leaves_no_trace(first: Path, revise: Revise, failure: 
 
 
 def test_a_broken_reference_is_named(first: Path, revise: Revise) -> None:
-    revise("0009", "op.execute(\"INSERT INTO source (scope, name) VALUES (999, 'x')\")")
+    revise("0010", "op.execute(\"INSERT INTO source (scope, name) VALUES (999, 'x')\")")
     with pytest.raises(errors.MigrationFailed, match="1 references lead nowhere, the first from table 'source'"):
         migrate.ensure(first)
 
 
 def test_a_failed_creation_leaves_an_empty_file(path: Path, revise: Revise) -> None:
-    revise("0009", "op.execute('INSERT INTO nowhere VALUES (1)')")
+    revise("0010", "op.execute('INSERT INTO nowhere VALUES (1)')")
     with pytest.raises(errors.MigrationFailed, match="nowhere"):
         migrate.ensure(path)
     assert _rows(path) == {}
@@ -314,7 +315,7 @@ def test_rebuilding_a_table_keeps_the_rows_that_refer_to_it(first: Path, revise:
     before = _rows(first)
     rebuilt = ("scope", "term", "predicate", "source", "tx", "claim", "merge")
     revise(
-        "0009",
+        "0010",
         f"for table in {rebuilt!r}:\n"
         "    with op.batch_alter_table(table, recreate='always') as batch:\n"
         "        batch.add_column(sa.Column('extra', sa.Text))",
@@ -327,7 +328,7 @@ def test_rebuilding_a_table_keeps_the_rows_that_refer_to_it(first: Path, revise:
 
 def test_rebuilding_a_parent_keeps_children_that_would_be_deleted_with_it(path: Path, revise: Revise) -> None:
     revise(
-        "0009",
+        "0010",
         "op.create_table('parent', sa.Column('id', sa.Integer, primary_key=True))\n"
         "op.create_table('child', sa.Column('id', sa.Integer, primary_key=True),\n"
         "    sa.Column('parent', sa.Integer, sa.ForeignKey('parent.id', ondelete='CASCADE')))\n"
@@ -336,7 +337,7 @@ def test_rebuilding_a_parent_keeps_children_that_would_be_deleted_with_it(path: 
     )
     migrate.ensure(path).close()
     revise(
-        "0009",
+        "0011",
         "with op.batch_alter_table('parent', recreate='always') as batch:\n"
         "    batch.add_column(sa.Column('extra', sa.Text))",
     )
@@ -372,7 +373,7 @@ def test_a_reference_can_be_dropped_by_name_and_put_back(path: Path, sqlalchemy_
     assert migrate.check(path) == []
 
 
-@pytest.mark.parametrize("revision", ["0001", "0002", "0003", "0005", "0006", "0007", "0008"])
+@pytest.mark.parametrize("revision", ["0001", "0002", "0003", "0005", "0006", "0007", "0008", "0009"])
 def test_there_is_no_way_down(revision: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(resources.migrations()).replace("%", "%%"))
@@ -398,7 +399,7 @@ def test_an_unknown_target_is_refused(path: Path) -> None:
 
 
 def test_a_sql_error_of_an_upgrade_keeps_its_cause(first: Path, revise: Revise) -> None:
-    revise("0009", "op.execute('INSERT INTO nowhere VALUES (1)')")
+    revise("0010", "op.execute('INSERT INTO nowhere VALUES (1)')")
     with pytest.raises(errors.MigrationFailed) as raised:
         migrate.ensure(first)
     assert isinstance(raised.value.__cause__, SQLAlchemyError)

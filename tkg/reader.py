@@ -11,13 +11,14 @@ time (`history`) that makes eras, between changes of names, each with its own re
 in the answer as far as it lies in an era in whose reading it fits.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
 from tkg.belief import Grains, Rule, Segment, fold
+from tkg.belief_tables import OF_OBJECT, OF_SUBJECT
 from tkg.bounds import Certainty
 from tkg.derive import packed
 from tkg.flags import CONTINUED, CONTINUES, GRAINS
@@ -75,15 +76,22 @@ class Question(NamedTuple):
     objects: tuple[int, ...] | None
 
 
-def _select(table: str, given: Iterable[str], *, point: bool) -> str:
-    until = "rt" if table == "belief_hist" else str(MAX)
-    where = ["scope = :scope", "modality = :modality", *(f"{name} = :{name}" for name in given)]
+def _select(table: str, given: Collection[str], *, point: bool) -> str:
+    until = "b.rt" if table == "belief_hist" else str(MAX)
+    source, looked_up = "{table} b", tuple[str, ...]()
+    if "s" in given and "p" not in given:
+        source, looked_up = OF_SUBJECT, ("scope", "modality", "s")
+    elif "o" in given and "s" not in given:
+        source, looked_up = OF_OBJECT, ("scope", "modality", "o", "p")
+    names = ("scope", "modality", *given)
+    where = [f"{'x' if name in looked_up else 'b'}.{name} = :{name}" for name in names]
     if point:
-        where += ["vf <= :valid_at", "vt > :valid_at"]
-    where.append("rf <= :known_at")
+        where += ["b.vf <= :valid_at", "b.vt > :valid_at"]
+    where.append("b.rf <= :known_at")
     if table == "belief_hist":
-        where.append("rt > :known_at")
-    return f"SELECT s, p, o, vf, vt, rf, {until}, flags FROM {table} WHERE {' AND '.join(where)}"
+        where.append("b.rt > :known_at")
+    columns = f"b.s, b.p, b.o, b.vf, b.vt, b.rf, {until}, b.flags"
+    return f"SELECT {columns} FROM {source.format(table=table)} WHERE {' AND '.join(where)}"
 
 
 _AT = {
@@ -93,7 +101,7 @@ _AT = {
     for point in (False, True)
 }
 _EVER = {
-    (table, given): sql.replace(" AND rf <= :known_at", "").replace(" AND rt > :known_at", "")
+    (table, given): sql.replace(" AND b.rf <= :known_at", "").replace(" AND b.rt > :known_at", "")
     for (table, given, point), sql in _AT.items()
     if not point
 }
@@ -219,7 +227,8 @@ class Reader:
             if row is not None:
                 yield self._whole_run(row)
             return
-        for table in ("belief_cur", "belief_hist"):
+        # Of the last moment no past belief is: it would be looked for in every slot in vain.
+        for table in ("belief_cur",) if self.is_latest else ("belief_cur", "belief_hist"):
             query = _AT[table, given, valid_at is not None]
             for found in self.store.connection.execute(query, parameters).fetchall():
                 yield self._whole_run(Rectangle(*found))

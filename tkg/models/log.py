@@ -263,15 +263,10 @@ class Erasing(Row, table=True):
 
 
 class BeliefCurrent(Row, table=True):
-    """What is believed now, since `rf`."""
+    """What is believed now, since `rf`. By predicate first: a snapshot of one predicate reads its rows in a row."""
 
     __tablename__ = "belief_cur"
-    __table_args__ = (
-        PrimaryKeyConstraint("scope", "modality", "s", "p", "vf", "o"),
-        Index("belief_cur_predicate", "scope", "modality", "p", "vf", "vt", "s", "o", "rf", "flags"),
-        Index("belief_cur_object", "scope", "modality", "o", "p", "s", "vf", "vt", "rf", "flags"),
-        CLUSTERED,
-    )
+    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "p", "s", "vf", "o"), CLUSTERED)
     scope: int = key_column()
     modality: int = key_column()
     s: int = key_column()
@@ -287,22 +282,40 @@ class BeliefHistory(Row, table=True):
     """What was believed over recorded time `[rf, rt)` and no longer is."""
 
     __tablename__ = "belief_hist"
-    __table_args__ = (
-        PrimaryKeyConstraint("scope", "modality", "s", "p", "rt", "vf", "rf", "o"),
-        Index("belief_hist_predicate", "scope", "modality", "p", "rt", "rf", "vf", "vt", "s", "o", "flags"),
-        Index("belief_hist_object", "scope", "modality", "o", "p", "s", "rt", "vf", "rf", "vt", "flags"),
-        CLUSTERED,
-    )
+    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "p", "s", "rt", "vf", "o"), CLUSTERED)
     scope: int = key_column()
     modality: int = key_column()
     s: int = key_column()
     p: int = key_column()
     rt: int = key_column()
     vf: int = key_column()
-    rf: int = key_column()
+    rf: int = int_column()
     vt: int = int_column()
     o: int = key_column()
     flags: int = int_column()
+
+
+class BeliefOfSubject(Row, table=True):
+    """The predicates under which something was ever believed of a subject: where its beliefs lie."""
+
+    __tablename__ = "belief_of_subject"
+    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "s", "p"), CLUSTERED)
+    scope: int = key_column()
+    modality: int = key_column()
+    s: int = key_column()
+    p: int = key_column()
+
+
+class BeliefOfObject(Row, table=True):
+    """The predicates and subjects of which a value was ever believed: where the beliefs with it lie."""
+
+    __tablename__ = "belief_of_object"
+    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "o", "p", "s"), CLUSTERED)
+    scope: int = key_column()
+    modality: int = key_column()
+    o: int = key_column()
+    p: int = key_column()
+    s: int = key_column()
 
 
 class Slot(Row, table=True):
