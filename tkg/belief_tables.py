@@ -4,8 +4,8 @@
 rectangles that are no longer believed. A `Change` gathers what is to be written, slot by slot, and writes it at once.
 
 Both lie by predicate and subject, and nowhere else: a second copy in another order would cost as much again. Where only
-the subject or only the value is known, `belief_of_subject` and `belief_of_object` say which pairs to look at. They have
-a row for all that was ever believed, which stays.
+the subject or only the value is known, `belief_of_subject` and `belief_of_object` say which pairs to look at: they have
+a row for all that was ever believed.
 """
 
 import sqlite3
@@ -77,6 +77,14 @@ class BeliefTables:
         seen = "VALUES (?,?,?,?) ON CONFLICT DO NOTHING"
         self.of_subject = f"INSERT INTO {tables.of_subject} (scope, modality, s, p) {seen}"
         self.of_object = f"INSERT INTO {tables.of_object} (scope, modality, s, p, o) {seen.replace('(?', '(?,?')}"
+        pair = "scope = :scope AND modality = :modality AND s = :s AND p = :p"
+        nowhere = " AND ".join(
+            f"NOT EXISTS (SELECT 1 FROM {table} WHERE {{0}})" for table in (tables.current, tables.past)
+        )
+        self.never_believed = tuple(
+            f"DELETE FROM {table} WHERE {found} AND {nowhere.format(found)}"
+            for table, found in ((tables.of_subject, pair), (tables.of_object, f"{pair} AND o = :o"))
+        )
         self.retired = f"SELECT rf, flags FROM {tables.past} WHERE {slot} AND rt = ? AND vf = ? AND vt = ? AND o = ?"
         self.forget = f"DELETE FROM {tables.past} WHERE {slot} AND rt = ? AND vf = ? AND o = ?"
 
@@ -109,6 +117,7 @@ class Change:
         self._forgotten: list[tuple[int, ...]] = []
         self._past: list[tuple[int, ...]] = []
         self._new: list[tuple[int, ...]] = []
+        self._traceless: list[dict[str, int]] = []
         self._subjects: list[tuple[int, ...]] = []
         self._objects: list[tuple[int, ...]] = []
 
@@ -132,6 +141,8 @@ class Change:
                 self._gone.append((*slot, start, value))
                 if since != at:
                     earlier = since, flags
+                else:
+                    self._traceless.append(dict(zip(("scope", "modality", "s", "p", "o"), (*slot, value), strict=True)))
             said = after.get(segment)
             if earlier is None:
                 if said is not None:
@@ -171,6 +182,8 @@ class Change:
             (tables.of_object, self._objects),
         ):
             tables.connection.executemany(statement, rows)
+        for statement in tables.never_believed:
+            tables.connection.executemany(statement, self._traceless)
 
 
 def _current(rows: Iterable[tuple[int, int, int, int, int]]) -> Current:
