@@ -90,13 +90,13 @@ CREATE TABLE claim (
 	from_said TEXT,
 	to_said TEXT,
 	valid_said TEXT,
-	from_early INTEGER NOT NULL,
+	from_early INTEGER,
 	from_at INTEGER NOT NULL,
-	from_late INTEGER NOT NULL,
+	from_late INTEGER,
 	from_grain INTEGER NOT NULL,
-	to_early INTEGER NOT NULL,
-	to_at INTEGER NOT NULL,
-	to_late INTEGER NOT NULL,
+	to_early INTEGER,
+	to_at INTEGER,
+	to_late INTEGER,
 	to_grain INTEGER NOT NULL,
 	ongoing INTEGER NOT NULL,
 	observed INTEGER NOT NULL,
@@ -104,9 +104,9 @@ CREATE TABLE claim (
 	source INTEGER NOT NULL,
 	confidence REAL NOT NULL,
 	modality INTEGER NOT NULL,
-	statement INTEGER NOT NULL,
-	s_said INTEGER NOT NULL,
-	o_said INTEGER NOT NULL,
+	statement INTEGER,
+	s_said INTEGER,
+	o_said INTEGER,
 	reach_level INTEGER,
 	erased INTEGER DEFAULT 0 NOT NULL,
 	attrs TEXT,
@@ -125,27 +125,23 @@ CREATE INDEX claim_backward ON claim (scope, s, p) WHERE from_grain = 4 AND to_g
 
 CREATE INDEX claim_end ON claim (scope, s, p) WHERE op = 1;
 
-CREATE INDEX claim_o_said ON claim (o_said);
-
-CREATE INDEX claim_object ON claim (scope, o);
+CREATE INDEX claim_o_said ON claim (o_said) WHERE o_said IS NOT NULL;
 
 CREATE INDEX claim_predicate ON claim (scope, p);
 
 CREATE UNIQUE INDEX claim_ref ON claim (scope, ref) WHERE ref IS NOT NULL;
 
-CREATE INDEX claim_s_said ON claim (s_said);
+CREATE INDEX claim_s_said ON claim (s_said) WHERE s_said IS NOT NULL;
 
 CREATE INDEX claim_slot ON claim (scope, s, p, ongoing, from_at);
 
-CREATE INDEX claim_statement ON claim (statement);
+CREATE INDEX claim_statement ON claim (statement) WHERE statement IS NOT NULL;
 
 CREATE INDEX claim_straddle ON claim (scope, s, p, reach_level, from_at) WHERE reach_level IS NOT NULL;
 
-CREATE INDEX claim_tx ON claim (tx);
-
 CREATE INDEX claim_vague ON claim (scope, s, p, o, ongoing, from_grain, from_at) WHERE from_early < from_late;
 
-CREATE INDEX claim_value ON claim (scope, s, p, o, ongoing, from_at);
+CREATE INDEX claim_value ON claim (scope, o, p, s, ongoing, from_at);
 
 CREATE TRIGGER claim_no_delete BEFORE DELETE ON claim WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: claim takes no DELETE'); END;
 

@@ -2,6 +2,8 @@
 
 import sqlite3
 
+from tkg.claim_table import COLUMNS
+
 MIN = -(2**63)
 MAX = 2**63 - 1
 
@@ -82,6 +84,10 @@ SEARCHED = {"entry", "entry_words", "saying", "named_time", "embedder", "vector"
 """The tables of search, which are empty until something is looked for."""
 
 
+CLAIMS = f"SELECT {COLUMNS}, c.reach_level, c.attrs, c.ref, c.tx FROM claim c ORDER BY c.id"
+"""The claims with what is left out filled in, so that those of an older tkg are the same."""
+
+
 def fill(connection: sqlite3.Connection, *scripts: str) -> None:
     """Run the scripts in one transaction, references checked."""
     connection.execute("PRAGMA foreign_keys = ON")
@@ -89,9 +95,10 @@ def fill(connection: sqlite3.Connection, *scripts: str) -> None:
 
 
 def rows(connection: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
-    """Every table's rows, but for Alembic's and those that SQLite keeps for itself."""
+    """Every table's rows, but for Alembic's and those that SQLite keeps for itself; claims as CLAIMS."""
     names = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'alembic_version' "
         "AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'entry_words_%' ORDER BY name"
     ).fetchall()
-    return {name: connection.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for (name,) in names}
+    found = {name: connection.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for (name,) in names}
+    return {**found, "claim": connection.execute(CLAIMS).fetchall()} if "claim" in found else found

@@ -12,13 +12,14 @@ import pytest
 
 import tkg
 from tests.conftest import Opener, SetClock, line, objects
-from tests.filled import ANCHORS, FIRST, REVISED, RUNS, WORDS, fill
+from tests.filled import ANCHORS, FIRST, RANKED, REVISED, RUNS, WORDS, fill
 from tkg import errors, migrate
 from tkg.exported import KEYS
 from tkg.hits import FactHit
 
 MADE_AGAIN = {
-    "belief_cur", "belief_hist", "belief_of_subject", "belief_of_object", "slot", "entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state",
+    "belief_cur", "belief_hist", "belief_of_subject", "belief_of_object", "slot",
+    "entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state",
     "erasing", "alembic_version",
 }  # fmt: skip
 """What follows from the rest, or is never kept."""
@@ -160,7 +161,7 @@ def test_a_file_with_a_row_in_every_table(tmp_path: Path) -> None:
     path = tmp_path / "filled.db"
     migrate.upgrade(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        fill(connection, FIRST, WORDS, ANCHORS, RUNS, REVISED)
+        fill(connection, FIRST, WORDS, ANCHORS, RUNS, REVISED, RANKED)
         connection.execute("DELETE FROM erasing")
         connection.execute("INSERT INTO job (extractor, episode, scope, queued, not_before) VALUES ('llm', 1, 1, 5, 6)")
     tkg.open(path).close()
@@ -317,7 +318,7 @@ DAMAGES: dict[str, Callable[[list[str]], list[str]]] = {
     "an unknown column": change('"statement":', '"statements":'),
     "a column of another kind": change('"confidence":1.0', '"confidence":"high"'),
     "a boolean": change('"live":0', '"live":false'),
-    "a number too large": change('"to_at":9223372036854775807', '"to_at":9223372036854775808'),
+    "a number too large": change('"seen":0', '"seen":9223372036854775808'),
     "a digest that is none": change('"digest":"', '"digest":"x'),
     "half of a surrogate pair": change('"Bergen"', '"\\ud800"'),
     "a reference to nothing": change('"source":1,', '"source":99,'),

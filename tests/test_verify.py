@@ -70,7 +70,7 @@ def test_beliefs_that_the_log_does_not_bear_out(
 
 @pytest.mark.parametrize("column", ["from_at", "from_early", "to_late", "from_grain", "ongoing"])
 def test_bounds_that_are_not_those_of_the_words(written: tkg.Graph, intruder: sqlite3.Connection, column: str) -> None:
-    intruder.execute(f"UPDATE claim SET {column} = 1 - {column} WHERE id = 1")
+    intruder.execute(f"UPDATE claim SET {column} = 1 - COALESCE({column}, 0) WHERE id = 1")
     assert "claim 1: its bounds are not those of its words" in written.verify().problems
 
 

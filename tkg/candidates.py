@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from tkg.belief_tables import OF_OBJECT, OF_SUBJECT
+from tkg.claim_table import FROM_EARLY, TO_LATE
 from tkg.entry_table import Kind
 from tkg.filters import Compiled
 from tkg.folded import Folded, Key
@@ -31,7 +32,7 @@ _SAID = f"""
     EXISTS (SELECT 1 FROM saying y JOIN claim c ON c.id = y.claim
         WHERE y.entry = e.id AND {_SAYING} AND {{heard}} AND {{of_belief}} AND ({{filter}}))
 """
-_OF_STRETCH = "c.from_early < b.vt AND (c.ongoing = 1 OR c.to_late > b.vf)"
+_OF_STRETCH = f"{FROM_EARLY} < b.vt AND (c.ongoing = 1 OR {TO_LATE} > b.vf)"
 _WITHIN = "b.vf < :until AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events)))"
 _FACTS = f"""
     SELECT e.id, {{columns}} FROM entry e JOIN {{table}} b ON {_SAME}

@@ -32,8 +32,8 @@ SUBJECT, OBJECT = 0, 1
 _MERGES = "SELECT place, old, new FROM merge WHERE scope = ? AND place > ? ORDER BY place"
 _SPLITS = """
     SELECT place, claim, role, new, CASE role
-        WHEN 0 THEN (SELECT s FROM claim WHERE s_said = split.claim AND s IS NOT NULL LIMIT 1)
-        ELSE (SELECT o FROM claim WHERE o_said = split.claim AND o IS NOT NULL LIMIT 1) END
+        WHEN 0 THEN (SELECT s FROM claim WHERE (s_said = split.claim OR id = split.claim) AND s IS NOT NULL LIMIT 1)
+        ELSE (SELECT o FROM claim WHERE (o_said = split.claim OR id = split.claim) AND o IS NOT NULL LIMIT 1) END
     FROM split WHERE scope = ? AND place > ? ORDER BY place
 """
 _PREDICATE_MAPS = "SELECT place, old, new, flip FROM predicate_map WHERE place > ? ORDER BY place"

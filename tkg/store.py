@@ -18,6 +18,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from tkg import engine
+from tkg.claim_table import Row
 from tkg.clock import Clock, forward
 from tkg.derive import Deriver
 from tkg.errors import ReadOnly, RecordedTimeRegression, StorageError
@@ -27,7 +28,6 @@ from tkg.policy import Policy
 from tkg.priority import Priority
 from tkg.roles import Roles
 from tkg.slot_traits import INCOMPLETE
-from tkg.slots import Row
 from tkg.sources import Sources
 from tkg.terms import Terms, clean
 

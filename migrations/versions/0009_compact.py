@@ -1,5 +1,6 @@
-"""Beliefs lie once, by predicate and subject, instead of three times: two tables say where those of a subject or of a
-value are."""
+"""Half of the bytes: beliefs lie once, by predicate and subject, instead of three times, and two tables say where those
+of a subject or of a value are; of claims, what follows from another column is left out, and with it from the indexes.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -25,7 +26,100 @@ COLUMNS = {
 }
 
 
+LEFT_OUT = {
+    "from_early": "NULLIF(from_early, from_late)",
+    "from_late": "NULLIF(from_late, from_early)",
+    "to_early": "NULLIF(to_early, to_late)",
+    "to_at": f"CASE WHEN to_early = to_late THEN NULLIF(to_at, {2**63 - 1}) ELSE to_at END",
+    "to_late": "NULLIF(to_late, to_early)",
+    "statement": "NULLIF(statement, id)",
+    "s_said": "NULLIF(s_said, id)",
+    "o_said": "NULLIF(o_said, id)",
+}
+"""Each column of a claim that is NULL where it follows from another, and what it is otherwise."""
+
+REFERENCES = {"scope": "scope", "s": "term", "p": "predicate", "o": "term", "source": "source"}
+
+
 def upgrade() -> None:
+    _move_beliefs()
+    _shorten_claims()
+
+
+def _shorten_claims() -> None:
+    # So that what refers to `claim` goes on to refer to that name.
+    op.execute("PRAGMA legacy_alter_table = ON")
+    op.rename_table("claim", "claim_before")
+    op.execute("PRAGMA legacy_alter_table = OFF")
+    op.create_table(
+        "claim",
+        *(_integer(name) for name in ("id", "scope", "op")),
+        _integer("s", nullable=True),
+        _integer("p"),
+        _integer("o", nullable=True),
+        *(sa.Column(f"{name}_said", sa.Text) for name in ("from", "to", "valid")),
+        _integer("from_early", nullable=True),
+        _integer("from_at"),
+        _integer("from_late", nullable=True),
+        _integer("from_grain"),
+        *(_integer(f"to_{part}", nullable=True) for part in ("early", "at", "late")),
+        *(_integer(name) for name in ("to_grain", "ongoing", "observed", "seen", "source")),
+        sa.Column("confidence", sa.REAL, nullable=False),
+        _integer("modality"),
+        *(_integer(name, nullable=True) for name in ("statement", "s_said", "o_said", "reach_level")),
+        sa.Column("erased", INT64, nullable=False, server_default=sa.text("0")),
+        sa.Column("attrs", sa.Text),
+        sa.Column("ref", sa.Text),
+        _integer("tx"),
+        sa.PrimaryKeyConstraint("id", name="pk_claim"),
+        *(
+            sa.ForeignKeyConstraint([column], [f"{table}.id"], name=f"fk_claim_{column}_{table}")
+            for column, table in REFERENCES.items()
+        ),
+        sa.ForeignKeyConstraint(["tx"], ["tx.id"], name="fk_claim_tx_tx", deferrable=True, initially="DEFERRED"),
+    )
+    columns = [row[1] for row in op.get_bind().execute(sa.text("PRAGMA table_info(claim_before)"))]
+    kept = ", ".join(LEFT_OUT.get(column, column) for column in columns)
+    op.execute(f"INSERT INTO claim ({', '.join(columns)}) SELECT {kept} FROM claim_before ORDER BY id")
+    op.drop_table("claim_before")
+    _index_claims()
+    _refuse_change()
+
+
+def _index_claims() -> None:
+    """`claim_value` begins with the value, so that it also finds the claims of one; `claim_tx` is not needed."""
+    op.create_index("claim_slot", "claim", ["scope", "s", "p", "ongoing", "from_at"])
+    op.create_index("claim_value", "claim", ["scope", "o", "p", "s", "ongoing", "from_at"])
+    op.create_index("claim_predicate", "claim", ["scope", "p"])
+    for column in ("statement", "s_said", "o_said"):
+        op.create_index(f"claim_{column}", "claim", [column], sqlite_where=sa.text(f"{column} IS NOT NULL"))
+    op.create_index("claim_ref", "claim", ["scope", "ref"], unique=True, sqlite_where=sa.text("ref IS NOT NULL"))
+    slot = ["scope", "s", "p"]
+    for name, columns, where in (
+        ("straddle", [*slot, "reach_level", "from_at"], "reach_level IS NOT NULL"),
+        ("end", slot, "op = 1"),
+        ("backward", slot, "from_grain = 4 AND to_grain <> 6"),
+        ("vague", [*slot, "o", "ongoing", "from_grain", "from_at"], "from_early < from_late"),
+    ):
+        op.create_index(f"claim_{name}", "claim", columns, sqlite_where=sa.text(where))
+
+
+def _refuse_change() -> None:
+    """The triggers of `claim`, as in 0001."""
+    same = ("id = NEW.id", "NEW.ref IS NOT NULL AND scope = NEW.scope AND ref = NEW.ref")
+    exists = " OR ".join(f"EXISTS (SELECT 1 FROM claim WHERE {condition})" for condition in same)
+    for verb in ("UPDATE", "DELETE"):
+        op.execute(
+            f"CREATE TRIGGER claim_no_{verb.lower()} BEFORE {verb} ON claim WHEN NOT EXISTS (SELECT 1 FROM erasing) "
+            f"BEGIN SELECT RAISE(ABORT, 'append-only: claim takes no {verb}'); END"
+        )
+    op.execute(
+        f"CREATE TRIGGER claim_no_replace BEFORE INSERT ON claim WHEN {exists} "
+        "BEGIN SELECT RAISE(ABORT, 'append-only: claim has this row already'); END"
+    )
+
+
+def _move_beliefs() -> None:
     for table in ("belief_cur", "belief_hist"):
         columns, key = ", ".join(COLUMNS[table]), ", ".join(KEYS[table])
         op.rename_table(table, f"{table}_before")
@@ -45,6 +139,10 @@ def _create(table: str) -> None:
         sa.PrimaryKeyConstraint(*KEYS[table], name=f"pk_{table}"),
         sqlite_with_rowid=False,
     )
+
+
+def _integer(name: str, *, nullable: bool = False) -> sa.Column[int]:
+    return sa.Column(name, INT64, nullable=nullable, autoincrement=False)
 
 
 def downgrade() -> None:

@@ -88,19 +88,18 @@ class Claim(Row, table=True):
     """One thing said. `op` is 0 for a record and 1 for an end; each bound is (earliest, nominal, latest, grain).
 
     `s` and `o` are the terms it is about, `s_said` and `o_said` the mentions as said; `s` is NULL once erased.
-    The times as given are in `from_said`, `to_said` and `valid_said`. `statement` is its first version.
+    The times as given are in `from_said`, `to_said` and `valid_said`. `statement` is its first version. What follows
+    from another column is NULL (see `tkg.claim_table`).
     """
 
     __tablename__ = "claim"
     __table_args__ = (
         Index("claim_slot", "scope", "s", "p", "ongoing", "from_at"),
-        Index("claim_value", "scope", "s", "p", "o", "ongoing", "from_at"),
-        Index("claim_object", "scope", "o"),
+        Index("claim_value", "scope", "o", "p", "s", "ongoing", "from_at"),
         Index("claim_predicate", "scope", "p"),
-        Index("claim_statement", "statement"),
-        Index("claim_s_said", "s_said"),
-        Index("claim_o_said", "o_said"),
-        Index("claim_tx", "tx"),
+        Index("claim_statement", "statement", sqlite_where=text("statement IS NOT NULL")),
+        Index("claim_s_said", "s_said", sqlite_where=text("s_said IS NOT NULL")),
+        Index("claim_o_said", "o_said", sqlite_where=text("o_said IS NOT NULL")),
         Index("claim_ref", "scope", "ref", unique=True, sqlite_where=text("ref IS NOT NULL")),
         Index(
             "claim_straddle", "scope", "s", "p", "reach_level", "from_at", sqlite_where=text("reach_level IS NOT NULL")
@@ -128,13 +127,13 @@ class Claim(Row, table=True):
     from_said: str | None = maybe_column()
     to_said: str | None = maybe_column()
     valid_said: str | None = maybe_column()
-    from_early: int = int_column()
+    from_early: int | None = maybe_column(Int64)
     from_at: int = int_column()
-    from_late: int = int_column()
+    from_late: int | None = maybe_column(Int64)
     from_grain: int = int_column()
-    to_early: int = int_column()
-    to_at: int = int_column()
-    to_late: int = int_column()
+    to_early: int | None = maybe_column(Int64)
+    to_at: int | None = maybe_column(Int64)
+    to_late: int | None = maybe_column(Int64)
     to_grain: int = int_column()
     ongoing: int = int_column()
     observed: int = int_column()
@@ -142,9 +141,9 @@ class Claim(Row, table=True):
     source: int = reference("source.id")
     confidence: float = Field(sa_type=REAL)
     modality: int = int_column()
-    statement: int = int_column()
-    s_said: int = int_column()
-    o_said: int = int_column()
+    statement: int | None = maybe_column(Int64)
+    s_said: int | None = maybe_column(Int64)
+    o_said: int | None = maybe_column(Int64)
     reach_level: int | None = maybe_column(Int64)
     erased: int = int_column(0)
     attrs: str | None = maybe_column()
