@@ -99,7 +99,7 @@ CREATE TABLE claim (
 	to_late INTEGER,
 	to_grain INTEGER NOT NULL,
 	ongoing INTEGER NOT NULL,
-	observed INTEGER NOT NULL,
+	observed INTEGER,
 	seen INTEGER NOT NULL,
 	source INTEGER NOT NULL,
 	confidence REAL NOT NULL,
@@ -682,8 +682,6 @@ CREATE TABLE tx (
 );
 
 CREATE INDEX tx_at ON tx (at);
-
-CREATE INDEX tx_last_place ON tx (last_place);
 
 CREATE TRIGGER tx_no_delete BEFORE DELETE ON tx WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: tx takes no DELETE'); END;
 

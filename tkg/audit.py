@@ -15,7 +15,7 @@ from typing import Any
 
 from tkg import engine
 from tkg.bounds import Said, stint
-from tkg.claim_table import FROM_EARLY, FROM_LATE, TO_AT, TO_EARLY, TO_LATE
+from tkg.claim_table import FROM_EARLY, FROM_LATE, OBSERVED, TO_AT, TO_EARLY, TO_LATE
 from tkg.errors import StorageError
 from tkg.facts import Claim, Evidence, Fact
 from tkg.lookup import Lookup
@@ -36,7 +36,7 @@ _UNBORNE = """
         AND a.bound NOT IN (COALESCE(c.from_said, ''), COALESCE(c.to_said, ''), COALESCE(c.valid_said, ''))
 """
 _BOUNDS = f"""
-    SELECT c.id, c.from_said, c.to_said, c.valid_said, c.observed, {FROM_EARLY}, c.from_at, {FROM_LATE}, c.from_grain,
+    SELECT c.id, c.from_said, c.to_said, c.valid_said, {OBSERVED}, {FROM_EARLY}, c.from_at, {FROM_LATE}, c.from_grain,
         {TO_EARLY}, {TO_AT}, {TO_LATE}, c.to_grain, c.ongoing FROM claim c WHERE c.erased < 2
 """
 

@@ -5,7 +5,8 @@ from another column is left out then, as NULL, since it would be half of the row
 
 - `from_early` and `from_late` of an exact start, and `to_early` and `to_late` of an exact end, are its `from_at` and
   `to_at`; `to_at` of what has no end is the end of time;
-- `statement`, `s_said` and `o_said` are the claim itself, unless it is the correction of another.
+- `statement`, `s_said` and `o_said` are the claim itself, unless it is the correction of another;
+- `observed` of what nobody said a time of is that of its transaction.
 
 `COLUMNS` selects claims with all of it filled in, so that nobody else has to know; `stored` is the way back.
 """
@@ -24,22 +25,26 @@ OF_CLAIM = (
 )  # fmt: skip
 """What a row of a claim has, in this order; more may follow."""
 
+UNSEEN, AT_INSTANT, ON_DATE = range(3)
+"""Whether a claim says when it was observed, and how: `seen`."""
+
 TO_AT = f"COALESCE(c.to_at, {MAX})"
 STATEMENT = "COALESCE(c.statement, c.id)"
 SUBJECT_SAID, OBJECT_SAID = "COALESCE(c.s_said, c.id)", "COALESCE(c.o_said, c.id)"
+OBSERVED = "COALESCE(c.observed, (SELECT x.at FROM tx x WHERE x.id = c.tx))"
 FROM_EARLY, FROM_LATE = "COALESCE(c.from_early, c.from_at)", "COALESCE(c.from_late, c.from_at)"
 TO_EARLY, TO_LATE = f"COALESCE(c.to_early, c.to_at, {MAX})", f"COALESCE(c.to_late, c.to_at, {MAX})"
 
 _FILLED = {
     "statement": STATEMENT, "s_said": SUBJECT_SAID, "o_said": OBJECT_SAID, "from_early": FROM_EARLY,
-    "from_late": FROM_LATE, "to_early": TO_EARLY, "to_at": TO_AT, "to_late": TO_LATE,
+    "from_late": FROM_LATE, "to_early": TO_EARLY, "to_at": TO_AT, "to_late": TO_LATE, "observed": OBSERVED,
 }  # fmt: skip
 COLUMNS = ", ".join(_FILLED.get(name, f"c.{name}") for name in OF_CLAIM)
 """The columns of OF_CLAIM of `claim c`."""
 
 
-def stored(row: Row) -> list[Any]:
-    """A row that begins as OF_CLAIM, as it lies in the table."""
+def stored(row: Row, at: int) -> list[Any]:
+    """A row that begins as OF_CLAIM, of a transaction recorded at `at`, as it lies in the table."""
     kept = list(row)
     id_ = row[0]
     if row[1] == id_:
@@ -50,6 +55,8 @@ def stored(row: Row) -> list[Any]:
         kept[11] = kept[13] = None
         if row[12] == MAX:
             kept[12] = None
+    if row[16] == at and row[17] == UNSEEN:
+        kept[16] = None
     if row[20] == id_:
         kept[20] = None
     if row[21] == id_:

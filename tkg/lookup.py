@@ -11,13 +11,13 @@ from typing import Any, cast
 
 from tkg.belief import standing
 from tkg.bounds import Grain, Time
-from tkg.claim_table import STATEMENT, SUBJECT_SAID, Row
+from tkg.claim_table import ON_DATE, STATEMENT, SUBJECT_SAID, Row
 from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim, Evidence, instant
 from tkg.intervals import MAX, coalesce
 from tkg.names import SUBJECT
 from tkg.reader import Question, Reader, Rectangle
-from tkg.slots import MODALITIES, ON_DATE, SlotKey
+from tkg.slots import MODALITIES, SlotKey
 from tkg.terms import ERASED, clean
 from tkg.values import Entity, Text, Value
 from tkg.words import anchorings

@@ -114,7 +114,11 @@ _SLOT = "scope = ? AND modality = ? AND s = ? AND p = ?"
 _EARLIER_RUN = f"SELECT rf, flags FROM belief_hist WHERE {_SLOT} AND rt = ? AND vf = ? AND vt = ? AND o = ?"
 _LATER_CURRENT = f"SELECT {MAX}, 0 FROM belief_cur WHERE {_SLOT} AND vf = ? AND o = ? AND rf = ? AND vt = ?"
 _LATER_PAST = f"SELECT rt, flags FROM belief_hist WHERE {_SLOT} AND rt > ? AND vf = ? AND rf = ? AND vt = ? AND o = ?"
-_AT_PLACE = "SELECT at FROM tx WHERE last_place >= ? ORDER BY last_place LIMIT 1"
+_RENAMED = """
+    SELECT at FROM tx WHERE id > 0 AND id IN (
+        SELECT tx FROM merge WHERE scope = :scope UNION SELECT tx FROM split WHERE scope = :scope
+        UNION SELECT tx FROM predicate_map UNION SELECT tx FROM declaration)
+"""
 _SAID_AT = "SELECT tx.at FROM claim c JOIN tx ON tx.id = c.tx WHERE c.scope = :scope"
 _STOOD_AT = "SELECT tx.at FROM claim c JOIN standing t ON t.claim = c.id JOIN tx ON tx.id = t.tx WHERE c.scope = :scope"
 _SOURCES = tuple(f"SELECT DISTINCT source FROM claim WHERE scope = :scope AND {role} = :name" for role in ("s", "o"))
@@ -318,9 +322,8 @@ class Reader:
 
     def eras(self) -> list[Era]:
         """Recorded time divided where names or rules change."""
-        execute = self.store.connection.execute
-        places = self.store.names.places(self.store.connection, self.scope)
-        starts = sorted({MIN, *(execute(_AT_PLACE, (place,)).fetchone()[0] for place in places if place > 0)})
+        changes = self.store.connection.execute(_RENAMED, {"scope": self.scope})
+        starts = sorted({MIN, *(at for (at,) in changes)})
         ends = [*starts[1:], MAX]
         return [Era(start, end, self.store.as_of(end - 1)) for start, end in zip(starts, ends, strict=True)]
 

@@ -9,9 +9,10 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
+from tkg.claim_table import UNSEEN
 from tkg.draft import Draft
 from tkg.intervals import MIN
-from tkg.slots import UNSEEN, bounded
+from tkg.slots import bounded
 from tkg.writer import Ids, Writer
 
 _NEWEST = "SELECT COALESCE(MAX(id), 0) FROM term"

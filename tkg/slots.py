@@ -16,14 +16,12 @@ from typing import NamedTuple, TypeAlias
 
 from tkg.belief import Rule
 from tkg.bounds import Bound, Grain, Said, at_instant, stint
-from tkg.claim_table import COLUMNS, Row
+from tkg.claim_table import COLUMNS, ON_DATE, Row
 from tkg.heard import EVERYONE, Heard
 from tkg.names import OBJECT, SUBJECT, Mentions, Names
 from tkg.restate import Reading
 
 RECORD, END = 0, 1
-UNSEEN, AT_INSTANT, ON_DATE = range(3)
-"""Whether a claim says when it was observed, and how."""
 FURTHEST = 63
 _GRAINS = tuple(Grain)
 MODALITIES = ("asserted", "planned", "hypothetical", "reported")

@@ -163,13 +163,14 @@ class Store:
             yield under_way.place
 
     def _finish(self, done: Transaction) -> None:
+        # Before the beliefs, since claims are read with what their transaction says.
+        self.connection.execute(_END, (done.tx, done.at, done.place, done.actor, done.reason))
         if done.place > done.first_place:
             if done.names_changed:
                 self.names.load(self.connection, done.place)
             else:
                 self.names.wrote(done.place)
             self.deriver.derive(done.first_place, done.place, done.at, again=done.again, said=done.said)
-        self.connection.execute(_END, (done.tx, done.at, done.place, done.actor, done.reason))
 
     def _refresh(self) -> Moment:
         last = Moment(*self.connection.execute(_LAST).fetchone())

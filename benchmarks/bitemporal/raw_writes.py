@@ -29,7 +29,10 @@ Measured = Callable[[Callable[[], object]], float]
 NOTED = ("belief_of_subject", "belief_of_object", "slot")
 TABLES = ("term", "claim", "standing", "belief_hist", "belief_cur", *NOTED, "tx")
 _PAIR = "scope = ? AND modality = ? AND s = ? AND p = ?"
-_PAIRS = "SELECT DISTINCT scope, modality, s, p FROM claim WHERE tx = ?"
+_CLAIMS = (
+    "claim WHERE id > (SELECT last_place FROM tx WHERE id = ? - 1) AND id <= (SELECT last_place FROM tx WHERE id = ?)"
+)
+_PAIRS = f"SELECT DISTINCT scope, modality, s, p FROM {_CLAIMS}"
 _BELIEVED = f"SELECT DISTINCT scope, modality, s, p, o FROM belief_cur WHERE {_PAIR} AND rf = ?"
 _WRITES = re.compile(r"^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+(?:main\.)?(\w+)", re.IGNORECASE)
 _NO_TERMS = 2**62
@@ -56,14 +59,14 @@ def taken(connection: sqlite3.Connection, tx: int, last_term: int) -> Written:
     (place,) = execute("SELECT last_place FROM tx WHERE id = ?", (tx - 1,)).fetchone()
     rows: dict[str, list[Row]] = {
         "term": execute("SELECT * FROM term WHERE id > ?", (last_term,)).fetchall(),
-        "claim": execute("SELECT * FROM claim WHERE tx = ? ORDER BY id", (tx,)).fetchall(),
+        "claim": execute(f"SELECT * FROM {_CLAIMS} ORDER BY id", (tx, tx)).fetchall(),
         "standing": execute("SELECT * FROM standing WHERE place > ? AND place <= ?", (place, row[2])).fetchall(),
         "belief_hist": [],
         "belief_cur": [],
         "tx": [row],
     }
     gone: list[Row] = []
-    for pair in execute(_PAIRS, (tx,)).fetchall():
+    for pair in execute(_PAIRS, (tx, tx)).fetchall():
         rows["belief_hist"] += execute(f"SELECT * FROM belief_hist WHERE {_PAIR} AND rt = ?", (*pair, row[1]))
         rows["belief_cur"] += execute(f"SELECT * FROM belief_cur WHERE {_PAIR} AND rf = ?", (*pair, row[1]))
         keys = f"SELECT scope, modality, s, p, vf, o FROM belief_hist WHERE {_PAIR} AND rt = ?"
@@ -75,7 +78,7 @@ def noted(ours: sqlite3.Connection, copy: sqlite3.Connection, tx: int) -> dict[s
     """The rows of the tables NOTED that transaction `tx` left, as far as `copy` does not have them."""
     (at,) = ours.execute("SELECT at FROM tx WHERE id = ?", (tx,)).fetchone()
     rows: dict[str, list[Row]] = {table: [] for table in NOTED}
-    for pair in ours.execute(_PAIRS, (tx,)).fetchall():
+    for pair in ours.execute(_PAIRS, (tx, tx)).fetchall():
         values = ours.execute(_BELIEVED, (*pair, at)).fetchall()
         for table in NOTED:
             keys = values if table == "belief_of_object" else [pair]

@@ -32,6 +32,8 @@ LEFT_OUT = {
     "to_early": "NULLIF(to_early, to_late)",
     "to_at": f"CASE WHEN to_early = to_late THEN NULLIF(to_at, {2**63 - 1}) ELSE to_at END",
     "to_late": "NULLIF(to_late, to_early)",
+    "observed": "CASE WHEN seen = 0 THEN NULLIF(observed, (SELECT at FROM tx WHERE tx.id = claim_before.tx)) "
+    "ELSE observed END",
     "statement": "NULLIF(statement, id)",
     "s_said": "NULLIF(s_said, id)",
     "o_said": "NULLIF(o_said, id)",
@@ -44,6 +46,7 @@ REFERENCES = {"scope": "scope", "s": "term", "p": "predicate", "o": "term", "sou
 def upgrade() -> None:
     _move_beliefs()
     _shorten_claims()
+    op.drop_index("tx_last_place", "tx")
 
 
 def _shorten_claims() -> None:
@@ -63,7 +66,9 @@ def _shorten_claims() -> None:
         _integer("from_late", nullable=True),
         _integer("from_grain"),
         *(_integer(f"to_{part}", nullable=True) for part in ("early", "at", "late")),
-        *(_integer(name) for name in ("to_grain", "ongoing", "observed", "seen", "source")),
+        *(_integer(name) for name in ("to_grain", "ongoing")),
+        _integer("observed", nullable=True),
+        *(_integer(name) for name in ("seen", "source")),
         sa.Column("confidence", sa.REAL, nullable=False),
         _integer("modality"),
         *(_integer(name, nullable=True) for name in ("statement", "s_said", "o_said", "reach_level")),

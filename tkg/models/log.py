@@ -43,7 +43,7 @@ class Tx(Row, table=True):
     """
 
     __tablename__ = "tx"
-    __table_args__ = (Index(None, "at"), Index(None, "last_place"))
+    __table_args__ = (Index(None, "at"),)
     id: int = key_column()
     at: int = int_column()
     last_place: int = int_column()
@@ -136,7 +136,7 @@ class Claim(Row, table=True):
     to_late: int | None = maybe_column(Int64)
     to_grain: int = int_column()
     ongoing: int = int_column()
-    observed: int = int_column()
+    observed: int | None = maybe_column(Int64)
     seen: int = int_column()
     source: int = reference("source.id")
     confidence: float = Field(sa_type=REAL)
