@@ -117,8 +117,7 @@ CREATE TABLE claim (
 	CONSTRAINT fk_claim_s_term FOREIGN KEY(s) REFERENCES term (id),
 	CONSTRAINT fk_claim_p_predicate FOREIGN KEY(p) REFERENCES predicate (id),
 	CONSTRAINT fk_claim_o_term FOREIGN KEY(o) REFERENCES term (id),
-	CONSTRAINT fk_claim_source_source FOREIGN KEY(source) REFERENCES source (id),
-	CONSTRAINT fk_claim_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+	CONSTRAINT fk_claim_source_source FOREIGN KEY(source) REFERENCES source (id)
 );
 
 CREATE INDEX claim_backward ON claim (scope, s, p) WHERE from_grain = 4 AND to_grain <> 6;
@@ -640,8 +639,7 @@ CREATE TABLE standing (
 	reason TEXT,
 	tx INTEGER NOT NULL,
 	CONSTRAINT pk_standing PRIMARY KEY (claim, place),
-	CONSTRAINT fk_standing_claim_claim FOREIGN KEY(claim) REFERENCES claim (id),
-	CONSTRAINT fk_standing_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+	CONSTRAINT fk_standing_claim_claim FOREIGN KEY(claim) REFERENCES claim (id)
 )
  WITHOUT ROWID
 ;

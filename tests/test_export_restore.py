@@ -322,6 +322,7 @@ DAMAGES: dict[str, Callable[[list[str]], list[str]]] = {
     "a digest that is none": change('"digest":"', '"digest":"x'),
     "half of a surrogate pair": change('"Bergen"', '"\\ud800"'),
     "a reference to nothing": change('"source":1,', '"source":99,'),
+    "a transaction that is not there": change('"tx":1}', '"tx":99}'),
     "no settings": change('{"meta":{"key":"zone"', '{"meta":{"key":"zones"'),
 }
 

@@ -90,6 +90,14 @@ def test_a_reference_that_leads_nowhere(written: tkg.Graph, intruder: sqlite3.Co
     assert any("refers to a row of source" in problem for problem in written.verify().problems)
 
 
+@pytest.mark.parametrize("table", ["claim", "standing"])
+def test_what_is_of_no_transaction(written: tkg.Graph, intruder: sqlite3.Connection, table: str) -> None:
+    written.retract(1)
+    place = intruder.execute(f"SELECT MAX({'id' if table == 'claim' else 'place'}) FROM {table}").fetchone()[0]
+    intruder.execute(f"UPDATE {table} SET tx = 99 WHERE tx = (SELECT MAX(tx) FROM {table})")
+    assert f"what was recorded at place {place} is of no transaction" in written.verify().problems
+
+
 def test_a_long_slot_is_also_folded_whole(graph: tkg.Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """A long slot is derived anew the way the writes went: where that way is wrong, both are, and agree."""
     graph.declare("p", cardinality="one")

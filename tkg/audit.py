@@ -15,7 +15,7 @@ from typing import Any
 
 from tkg import engine
 from tkg.bounds import Said, stint
-from tkg.claim_table import FROM_EARLY, FROM_LATE, OBSERVED, TO_AT, TO_EARLY, TO_LATE
+from tkg.claim_table import FROM_EARLY, FROM_LATE, OBSERVED, TO_AT, TO_EARLY, TO_LATE, undated
 from tkg.errors import StorageError
 from tkg.facts import Claim, Evidence, Fact
 from tkg.lookup import Lookup
@@ -144,6 +144,7 @@ def verify(store: Store, *, progress: Progress | None = None) -> Report:
         problems: list[str] = []
         problems += [f"{row[0]} row {row[1]} refers to a row of {row[2]} that is not there"
                      for row in execute("PRAGMA foreign_key_check")]  # fmt: skip
+        problems += [f"what was recorded at place {place} is of no transaction" for place in undated(store.connection)]
         for id_, claim, start, end, text in execute(_SPANS):
             if not 0 <= start < end <= len(text):
                 problems.append(

@@ -11,6 +11,7 @@ from another column is left out then, as NULL, since it would be half of the row
 `COLUMNS` selects claims with all of it filled in, so that nobody else has to know; `stored` is the way back.
 """
 
+import sqlite3
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -41,6 +42,17 @@ _FILLED = {
 }  # fmt: skip
 COLUMNS = ", ".join(_FILLED.get(name, f"c.{name}") for name in OF_CLAIM)
 """The columns of OF_CLAIM of `claim c`."""
+
+
+_UNDATED = tuple(
+    f"SELECT {key} FROM {table} d WHERE NOT EXISTS (SELECT 1 FROM tx WHERE tx.id = d.tx)"
+    for table, key in (("claim", "d.id"), ("standing", "d.place"))
+)
+
+
+def undated(connection: sqlite3.Connection) -> list[int]:
+    """The places of claims, and of what became of claims, that are of no transaction."""
+    return [place for query in _UNDATED for (place,) in connection.execute(query)]
 
 
 def stored(row: Row, at: int) -> list[Any]:

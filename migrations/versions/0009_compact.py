@@ -46,6 +46,7 @@ REFERENCES = {"scope": "scope", "s": "term", "p": "predicate", "o": "term", "sou
 def upgrade() -> None:
     _move_beliefs()
     _shorten_claims()
+    _refer_less()
     op.drop_index("tx_last_place", "tx")
 
 
@@ -81,14 +82,13 @@ def _shorten_claims() -> None:
             sa.ForeignKeyConstraint([column], [f"{table}.id"], name=f"fk_claim_{column}_{table}")
             for column, table in REFERENCES.items()
         ),
-        sa.ForeignKeyConstraint(["tx"], ["tx.id"], name="fk_claim_tx_tx", deferrable=True, initially="DEFERRED"),
     )
     columns = [row[1] for row in op.get_bind().execute(sa.text("PRAGMA table_info(claim_before)"))]
     kept = ", ".join(LEFT_OUT.get(column, column) for column in columns)
     op.execute(f"INSERT INTO claim ({', '.join(columns)}) SELECT {kept} FROM claim_before ORDER BY id")
     op.drop_table("claim_before")
     _index_claims()
-    _refuse_change()
+    _refuse_change("claim", "id = NEW.id", "NEW.ref IS NOT NULL AND scope = NEW.scope AND ref = NEW.ref")
 
 
 def _index_claims() -> None:
@@ -109,18 +109,36 @@ def _index_claims() -> None:
         op.create_index(f"claim_{name}", "claim", columns, sqlite_where=sa.text(where))
 
 
-def _refuse_change() -> None:
-    """The triggers of `claim`, as in 0001."""
-    same = ("id = NEW.id", "NEW.ref IS NOT NULL AND scope = NEW.scope AND ref = NEW.ref")
-    exists = " OR ".join(f"EXISTS (SELECT 1 FROM claim WHERE {condition})" for condition in same)
+def _refer_less() -> None:
+    """`standing` without its reference to the transaction: SQLite looked for it there whenever one was written."""
+    op.rename_table("standing", "standing_before")
+    op.create_table(
+        "standing",
+        *(_integer(name) for name in ("claim", "place", "live")),
+        sa.Column("reason", sa.Text),
+        _integer("tx"),
+        sa.PrimaryKeyConstraint("claim", "place", name="pk_standing"),
+        sa.ForeignKeyConstraint(["claim"], ["claim.id"], name="fk_standing_claim_claim"),
+        sqlite_with_rowid=False,
+    )
+    op.execute("INSERT INTO standing SELECT claim, place, live, reason, tx FROM standing_before ORDER BY claim, place")
+    op.drop_table("standing_before")
+    op.create_index("standing_place", "standing", ["place"])
+    _refuse_change("standing", "claim = NEW.claim AND place = NEW.place")
+
+
+def _refuse_change(table: str, *same: str) -> None:
+    """The triggers of an append-only table, as in 0001; `same` is when a new row would take the place of an old one."""
+    exists = " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE {condition})" for condition in same)
     for verb in ("UPDATE", "DELETE"):
         op.execute(
-            f"CREATE TRIGGER claim_no_{verb.lower()} BEFORE {verb} ON claim WHEN NOT EXISTS (SELECT 1 FROM erasing) "
-            f"BEGIN SELECT RAISE(ABORT, 'append-only: claim takes no {verb}'); END"
+            f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
+            "WHEN NOT EXISTS (SELECT 1 FROM erasing) "
+            f"BEGIN SELECT RAISE(ABORT, 'append-only: {table} takes no {verb}'); END"
         )
     op.execute(
-        f"CREATE TRIGGER claim_no_replace BEFORE INSERT ON claim WHEN {exists} "
-        "BEGIN SELECT RAISE(ABORT, 'append-only: claim has this row already'); END"
+        f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} "
+        f"WHEN {exists} BEGIN SELECT RAISE(ABORT, 'append-only: {table} has this row already'); END"
     )
 
 

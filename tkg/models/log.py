@@ -90,6 +90,9 @@ class Claim(Row, table=True):
     `s` and `o` are the terms it is about, `s_said` and `o_said` the mentions as said; `s` is NULL once erased.
     The times as given are in `from_said`, `to_said` and `valid_said`. `statement` is its first version. What follows
     from another column is NULL (see `tkg.claim_table`).
+
+    `tx` is no reference, here and in `standing`: with the row of a transaction, SQLite would look for all that refers
+    to it, and need an index for that. `verify` does instead.
     """
 
     __tablename__ = "claim"
@@ -148,7 +151,7 @@ class Claim(Row, table=True):
     erased: int = int_column(0)
     attrs: str | None = maybe_column()
     ref: str | None = maybe_column()
-    tx: int = tx_column()
+    tx: int = int_column()
 
 
 class Standing(Row, table=True):
@@ -160,7 +163,7 @@ class Standing(Row, table=True):
     place: int = key_column()
     live: int = int_column()
     reason: str | None = maybe_column()
-    tx: int = tx_column()
+    tx: int = int_column()
 
 
 class Merge(Row, table=True):
