@@ -124,13 +124,9 @@ CREATE INDEX claim_backward ON claim (scope, s, p) WHERE from_grain = 4 AND to_g
 
 CREATE INDEX claim_end ON claim (scope, s, p) WHERE op = 1;
 
-CREATE INDEX claim_o_said ON claim (o_said) WHERE o_said IS NOT NULL;
-
 CREATE INDEX claim_predicate ON claim (scope, p);
 
 CREATE UNIQUE INDEX claim_ref ON claim (scope, ref) WHERE ref IS NOT NULL;
-
-CREATE INDEX claim_s_said ON claim (s_said) WHERE s_said IS NOT NULL;
 
 CREATE INDEX claim_slot ON claim (scope, s, p, ongoing, from_at);
 

@@ -178,9 +178,9 @@ def test_the_header_says_what_follows_and_each_line_is_one_row(used: tkg.Graph) 
     tables = [next(iter(row)) for row in rows]
     assert {table: tables.count(table) for table in KEYS} == header["rows"]
     first = next(row["claim"] for row in rows if "claim" in row)
-    assert (first["id"], first["from_said"], first["ref"], first["attrs"]) == (
+    assert (first["id"], first["from_at"], first["ref"], first["attrs"]) == (
         1,
-        "2019-03-01",
+        1_551_398_400_000_000,  # 2019-03-01
         "hr-1",
         '{"Seite": "ü\\n"}',
     )

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from tkg.belief import standing
 from tkg.bounds import Grain, Time
-from tkg.claim_table import ON_DATE, STATEMENT, SUBJECT_SAID, Row
+from tkg.claim_table import FROM_SAID, ON_DATE, STATEMENT, SUBJECT_SAID, TO_SAID, Row
 from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim, Evidence, instant
 from tkg.intervals import MAX, coalesce
@@ -29,7 +29,7 @@ _AT_ONCE = 1_000
 """How many claims are fetched by one statement."""
 
 _CLAIM = f"""
-    SELECT c.id, c.op, c.s, c.p, c.o, c.from_said, c.to_said, c.valid_said, c.observed, c.seen, source.name,
+    SELECT c.id, c.op, c.s, c.p, c.o, {FROM_SAID}, {TO_SAID}, c.valid_said, c.observed, c.seen, source.name,
         c.confidence, c.modality, {STATEMENT}, tx.at, c.erased, c.attrs, c.ref, scope.name,
         (SELECT t.live FROM standing t WHERE t.claim = c.id AND t.place <= :place ORDER BY t.place DESC LIMIT 1),
         (SELECT ended.at FROM standing t JOIN tx ended ON ended.id = t.tx

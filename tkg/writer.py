@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from tkg import ontology
-from tkg.claim_table import OBJECT_SAID, OBSERVED, OF_CLAIM, STATEMENT, SUBJECT_SAID, UNSEEN, stored
+from tkg.claim_table import FROM_SAID, OBJECT_SAID, OBSERVED, OF_CLAIM, STATEMENT, SUBJECT_SAID, TO_SAID, UNSEEN, stored
 from tkg.draft import Draft, Drafter, Target
 from tkg.errors import (
     AlreadyMapped,
@@ -45,7 +45,7 @@ _ROLES = {"subject": SUBJECT, "object": OBJECT}
 
 _CLAIM = Insertion("claim", (*OF_CLAIM, "reach_level", "attrs", "ref", "tx"))
 _TARGET = f"""
-    SELECT c.op, c.s, c.p, c.o, c.from_said, c.to_said, c.valid_said, {OBSERVED}, c.seen, c.source, c.confidence,
+    SELECT c.op, c.s, c.p, c.o, {FROM_SAID}, {TO_SAID}, c.valid_said, {OBSERVED}, c.seen, c.source, c.confidence,
         c.modality, {STATEMENT}, {SUBJECT_SAID}, {OBJECT_SAID}, c.attrs, c.erased,
         COALESCE((SELECT live FROM standing WHERE claim = c.id ORDER BY place DESC LIMIT 1), 1)
     FROM claim c WHERE c.id = ? AND c.scope = ?

@@ -27,6 +27,11 @@ COLUMNS = {
 
 
 LEFT_OUT = {
+    **{
+        f"{side}_said": f"CASE WHEN {side}_grain = 1 AND valid_said IS NULL "
+        f"THEN NULLIF({side}_said, date({side}_at / 1000000, 'unixepoch')) ELSE {side}_said END"
+        for side in ("from", "to")
+    },
     "from_early": "NULLIF(from_early, from_late)",
     "from_late": "NULLIF(from_late, from_early)",
     "to_early": "NULLIF(to_early, to_late)",
@@ -96,8 +101,7 @@ def _index_claims() -> None:
     op.create_index("claim_slot", "claim", ["scope", "s", "p", "ongoing", "from_at"])
     op.create_index("claim_value", "claim", ["scope", "o", "p", "s", "ongoing", "from_at"])
     op.create_index("claim_predicate", "claim", ["scope", "p"])
-    for column in ("statement", "s_said", "o_said"):
-        op.create_index(f"claim_{column}", "claim", [column], sqlite_where=sa.text(f"{column} IS NOT NULL"))
+    op.create_index("claim_statement", "claim", ["statement"], sqlite_where=sa.text("statement IS NOT NULL"))
     op.create_index("claim_ref", "claim", ["scope", "ref"], unique=True, sqlite_where=sa.text("ref IS NOT NULL"))
     slot = ["scope", "s", "p"]
     for name, columns, where in (

@@ -101,8 +101,6 @@ class Claim(Row, table=True):
         Index("claim_value", "scope", "o", "p", "s", "ongoing", "from_at"),
         Index("claim_predicate", "scope", "p"),
         Index("claim_statement", "statement", sqlite_where=text("statement IS NOT NULL")),
-        Index("claim_s_said", "s_said", sqlite_where=text("s_said IS NOT NULL")),
-        Index("claim_o_said", "o_said", sqlite_where=text("o_said IS NOT NULL")),
         Index("claim_ref", "scope", "ref", unique=True, sqlite_where=text("ref IS NOT NULL")),
         Index(
             "claim_straddle", "scope", "s", "p", "reach_level", "from_at", sqlite_where=text("reach_level IS NOT NULL")
