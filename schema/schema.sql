@@ -1,4 +1,4 @@
--- The schema at revision 0008. Written by the migrations: python -m tkg.migrate > schema/schema.sql
+-- The schema at revision 0009. Written by the migrations: python -m tkg.migrate > schema/schema.sql
 
 PRAGMA application_id = 1953195825;
 
@@ -38,14 +38,10 @@ CREATE TABLE belief_cur (
 	o INTEGER NOT NULL,
 	rf INTEGER NOT NULL,
 	flags INTEGER NOT NULL,
-	CONSTRAINT pk_belief_cur PRIMARY KEY (scope, modality, s, p, vf, o)
+	CONSTRAINT pk_belief_cur PRIMARY KEY (scope, modality, p, s, vf, o)
 )
  WITHOUT ROWID
 ;
-
-CREATE INDEX belief_cur_object ON belief_cur (scope, modality, o, p, s, vf, vt, rf, flags);
-
-CREATE INDEX belief_cur_predicate ON belief_cur (scope, modality, p, vf, vt, s, o, rf, flags);
 
 CREATE TABLE belief_hist (
 	scope INTEGER NOT NULL,
@@ -58,14 +54,31 @@ CREATE TABLE belief_hist (
 	vt INTEGER NOT NULL,
 	o INTEGER NOT NULL,
 	flags INTEGER NOT NULL,
-	CONSTRAINT pk_belief_hist PRIMARY KEY (scope, modality, s, p, rt, vf, rf, o)
+	CONSTRAINT pk_belief_hist PRIMARY KEY (scope, modality, p, s, rt, vf, o)
 )
  WITHOUT ROWID
 ;
 
-CREATE INDEX belief_hist_object ON belief_hist (scope, modality, o, p, s, rt, vf, rf, vt, flags);
+CREATE TABLE belief_of_object (
+	scope INTEGER NOT NULL,
+	modality INTEGER NOT NULL,
+	o INTEGER NOT NULL,
+	p INTEGER NOT NULL,
+	s INTEGER NOT NULL,
+	CONSTRAINT pk_belief_of_object PRIMARY KEY (scope, modality, o, p, s)
+)
+ WITHOUT ROWID
+;
 
-CREATE INDEX belief_hist_predicate ON belief_hist (scope, modality, p, rt, rf, vf, vt, s, o, flags);
+CREATE TABLE belief_of_subject (
+	scope INTEGER NOT NULL,
+	modality INTEGER NOT NULL,
+	s INTEGER NOT NULL,
+	p INTEGER NOT NULL,
+	CONSTRAINT pk_belief_of_subject PRIMARY KEY (scope, modality, s, p)
+)
+ WITHOUT ROWID
+;
 
 CREATE TABLE claim (
 	id INTEGER NOT NULL,
@@ -77,23 +90,23 @@ CREATE TABLE claim (
 	from_said TEXT,
 	to_said TEXT,
 	valid_said TEXT,
-	from_early INTEGER NOT NULL,
+	from_early INTEGER,
 	from_at INTEGER NOT NULL,
-	from_late INTEGER NOT NULL,
+	from_late INTEGER,
 	from_grain INTEGER NOT NULL,
-	to_early INTEGER NOT NULL,
-	to_at INTEGER NOT NULL,
-	to_late INTEGER NOT NULL,
+	to_early INTEGER,
+	to_at INTEGER,
+	to_late INTEGER,
 	to_grain INTEGER NOT NULL,
 	ongoing INTEGER NOT NULL,
-	observed INTEGER NOT NULL,
+	observed INTEGER,
 	seen INTEGER NOT NULL,
 	source INTEGER NOT NULL,
 	confidence REAL NOT NULL,
 	modality INTEGER NOT NULL,
-	statement INTEGER NOT NULL,
-	s_said INTEGER NOT NULL,
-	o_said INTEGER NOT NULL,
+	statement INTEGER,
+	s_said INTEGER,
+	o_said INTEGER,
 	reach_level INTEGER,
 	erased INTEGER DEFAULT 0 NOT NULL,
 	attrs TEXT,
@@ -104,35 +117,26 @@ CREATE TABLE claim (
 	CONSTRAINT fk_claim_s_term FOREIGN KEY(s) REFERENCES term (id),
 	CONSTRAINT fk_claim_p_predicate FOREIGN KEY(p) REFERENCES predicate (id),
 	CONSTRAINT fk_claim_o_term FOREIGN KEY(o) REFERENCES term (id),
-	CONSTRAINT fk_claim_source_source FOREIGN KEY(source) REFERENCES source (id),
-	CONSTRAINT fk_claim_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+	CONSTRAINT fk_claim_source_source FOREIGN KEY(source) REFERENCES source (id)
 );
 
 CREATE INDEX claim_backward ON claim (scope, s, p) WHERE from_grain = 4 AND to_grain <> 6;
 
 CREATE INDEX claim_end ON claim (scope, s, p) WHERE op = 1;
 
-CREATE INDEX claim_o_said ON claim (o_said);
-
-CREATE INDEX claim_object ON claim (scope, o);
-
 CREATE INDEX claim_predicate ON claim (scope, p);
 
 CREATE UNIQUE INDEX claim_ref ON claim (scope, ref) WHERE ref IS NOT NULL;
 
-CREATE INDEX claim_s_said ON claim (s_said);
-
 CREATE INDEX claim_slot ON claim (scope, s, p, ongoing, from_at);
 
-CREATE INDEX claim_statement ON claim (statement);
+CREATE INDEX claim_statement ON claim (statement) WHERE statement IS NOT NULL;
 
 CREATE INDEX claim_straddle ON claim (scope, s, p, reach_level, from_at) WHERE reach_level IS NOT NULL;
 
-CREATE INDEX claim_tx ON claim (tx);
-
 CREATE INDEX claim_vague ON claim (scope, s, p, o, ongoing, from_grain, from_at) WHERE from_early < from_late;
 
-CREATE INDEX claim_value ON claim (scope, s, p, o, ongoing, from_at);
+CREATE INDEX claim_value ON claim (scope, o, p, s, ongoing, from_at);
 
 CREATE TRIGGER claim_no_delete BEFORE DELETE ON claim WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: claim takes no DELETE'); END;
 
@@ -631,8 +635,7 @@ CREATE TABLE standing (
 	reason TEXT,
 	tx INTEGER NOT NULL,
 	CONSTRAINT pk_standing PRIMARY KEY (claim, place),
-	CONSTRAINT fk_standing_claim_claim FOREIGN KEY(claim) REFERENCES claim (id),
-	CONSTRAINT fk_standing_tx_tx FOREIGN KEY(tx) REFERENCES tx (id) DEFERRABLE INITIALLY DEFERRED
+	CONSTRAINT fk_standing_claim_claim FOREIGN KEY(claim) REFERENCES claim (id)
 )
  WITHOUT ROWID
 ;
@@ -673,8 +676,6 @@ CREATE TABLE tx (
 );
 
 CREATE INDEX tx_at ON tx (at);
-
-CREATE INDEX tx_last_place ON tx (last_place);
 
 CREATE TRIGGER tx_no_delete BEFORE DELETE ON tx WHEN NOT EXISTS (SELECT 1 FROM erasing) BEGIN SELECT RAISE(ABORT, 'append-only: tx takes no DELETE'); END;
 

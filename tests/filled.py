@@ -2,6 +2,8 @@
 
 import sqlite3
 
+from tkg.claim_table import COLUMNS
+
 MIN = -(2**63)
 MAX = 2**63 - 1
 
@@ -69,11 +71,21 @@ WORKED = {
     *("withdrawal", "held", "ruling", "linking", "dropping", "source_role", "source_order"),
     "slot",
 }
+BELIEFS = {
+    "belief_of_subject": [(1, 0, 1, 1)],
+    "belief_of_object": [(1, 0, 2, 1, 1), (1, 0, 3, 1, 1)],
+}
+"""Where the beliefs of FIRST lie."""
+
 """The tables that an upgrade leaves empty: of the work of extraction and of what became of it, of sources, and what is
 derived."""
 
 SEARCHED = {"entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state"}
 """The tables of search, which are empty until something is looked for."""
+
+
+CLAIMS = f"SELECT {COLUMNS}, c.reach_level, c.attrs, c.ref, c.tx FROM claim c ORDER BY c.id"
+"""The claims with what is left out filled in, so that those of an older tkg are the same."""
 
 
 def fill(connection: sqlite3.Connection, *scripts: str) -> None:
@@ -83,9 +95,10 @@ def fill(connection: sqlite3.Connection, *scripts: str) -> None:
 
 
 def rows(connection: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
-    """Every table's rows, but for Alembic's and those that SQLite keeps for itself."""
+    """Every table's rows, but for Alembic's and those that SQLite keeps for itself; claims as CLAIMS."""
     names = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'alembic_version' "
         "AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'entry_words_%' ORDER BY name"
     ).fetchall()
-    return {name: connection.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for (name,) in names}
+    found = {name: connection.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall() for (name,) in names}
+    return {**found, "claim": connection.execute(CLAIMS).fetchall()} if "claim" in found else found

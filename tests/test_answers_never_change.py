@@ -56,7 +56,6 @@ READS: dict[str, Ask] = {
     "beliefs": lambda view: [(b.object, b.recorded_from) for b in view.beliefs("Ann", "lives_in", valid_at=VALID_AT)],
     "diff": lambda view: view.diff("2000-01-01", subject="Ann"),
     "conflicts": lambda view: view.conflicts(valid_at=VALID_AT),
-    "neighbors": lambda view: [shown(near.path) for near in view.neighbors("Ann", valid_at=VALID_AT)],
     "last_observed": lambda view: view.last_observed("Ann", "lives_in"),
     "neighbors": lambda view: [each.path for each in view.neighbors("Ann", 2, valid_at=VALID_AT)],
     "search": lambda view: view.search("Ann lives_in", valid_at=VALID_AT, embed=False).facts,

@@ -18,7 +18,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from tests.filled import FIRST, SEARCHED, WORDS, WORKED, fill, rows
+from tests.filled import BELIEFS, FIRST, SEARCHED, WORDS, WORKED, fill, rows
 from tkg import engine, errors, migrate, resources
 from tkg.models import NAMING_CONVENTION
 
@@ -107,11 +107,11 @@ def test_a_new_file_is_created_at_head_with_genesis_in_it(path: Path) -> None:
 def test_check_names_what_differs(path: Path) -> None:
     migrate.upgrade(path)
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP INDEX claim_tx")
+        connection.execute("DROP INDEX claim_value")
         connection.execute("ALTER TABLE meta ADD COLUMN extra TEXT")
     differences = migrate.check(path)
     assert len(differences) == 2
-    assert any("claim_tx" in difference for difference in differences)
+    assert any("claim_value" in difference for difference in differences)
     assert any("extra" in difference for difference in differences)
 
 
@@ -122,11 +122,21 @@ def test_an_upgrade_keeps_every_row(first: Path) -> None:
     after = _rows(first)
     assert {name: after[name] for name in before} == before
     words = {"episode", "evidence", "extraction", "idempotency", "anchoring"}
-    assert set(after) - set(before) == words | SEARCHED | WORKED
+    assert set(after) - set(before) == words | SEARCHED | WORKED | set(BELIEFS)
+    assert {name: after[name] for name in BELIEFS} == BELIEFS
     assert migrate.check(first) == []
     with closing(engine.connect(first)) as connection:
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_an_upgrade_leaves_out_what_follows(first: Path) -> None:
+    """Of the first claim the start is vague, and the end open; the second corrects what the first says."""
+    migrate.upgrade(first)
+    bounds = "from_early, from_at, from_late, to_early, to_at, to_late"
+    with closing(sqlite3.connect(first)) as connection:
+        found = connection.execute(f"SELECT {bounds}, statement, s_said, o_said FROM claim ORDER BY id").fetchall()
+    assert found == [(0, 1, 2, *[None] * 5, 2), (-(2**63), -(2**63), 5, *[None] * 4, 1, 3)]
 
 
 def test_a_file_with_claims_says_that_its_slots_are_not_all_known(first: Path, tmp_path: Path) -> None:
@@ -149,7 +159,7 @@ def test_an_upgrade_from_the_second_revision_keeps_the_words(path: Path) -> None
     assert before.pop("extraction") == [(1, "rules", 1, "[]", 2)]
     assert after["extraction"] == [(1, 1, "rules", None, 1, "[]", None, 2)]
     assert {name: after[name] for name in before} == before
-    assert set(after) - set(before) == {"anchoring", "extraction"} | SEARCHED | WORKED
+    assert set(after) - set(before) == {"anchoring", "extraction"} | SEARCHED | WORKED | set(BELIEFS)
     assert not any(after[name] for name in SEARCHED | WORKED)
     assert migrate.check(path) == []
 
@@ -173,15 +183,15 @@ def test_an_upgrade_at_head_changes_nothing(path: Path) -> None:
 def test_a_file_with_rows_is_copied_before_it_changes(first: Path) -> None:
     before = _dump(first)
     migrate.upgrade(first)
-    assert _dump(first.with_name("store.db.before-0008")) == before
+    assert _dump(first.with_name("store.db.before-0009")) == before
 
 
 def test_an_older_copy_is_not_overwritten(first: Path) -> None:
-    older = first.with_name("store.db.before-0008")
+    older = first.with_name("store.db.before-0009")
     older.write_text("mine")
     migrate.upgrade(first)
     assert older.read_text() == "mine"
-    assert migrate.current(first.with_name("store.db.before-0008-2")) == "0001"
+    assert migrate.current(first.with_name("store.db.before-0009-2")) == "0001"
 
 
 def test_a_file_without_rows_is_not_copied(path: Path) -> None:
@@ -249,7 +259,7 @@ def test_a_file_of_a_newer_tkg_is_refused_and_not_written(
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
         connection.commit()
     before = first.read_bytes()
-    with pytest.raises(errors.TooNew, match=r"store\.db is at revision 0099.* 0008"):
+    with pytest.raises(errors.TooNew, match=r"store\.db is at revision 0099.* 0009"):
         opening(first)
     assert first.read_bytes() == before
     assert [found.name for found in first.parent.iterdir()] == ["store.db"]
@@ -288,7 +298,7 @@ def test_a_file_that_lost_its_revision_is_damaged(path: Path) -> None:
 )
 def test_a_failed_upgrade_leaves_no_trace(first: Path, revise: Revise, failure: str, expected: type[Exception]) -> None:
     before, files = _dump(first), {found.name for found in first.parent.iterdir()}
-    revise("0009", f"op.create_table('half', sa.Column('id', sa.Integer))\nop.drop_table('meta')\n{failure}")
+    revise("0010", f"op.create_table('half', sa.Column('id', sa.Integer))\nop.drop_table('meta')\n{failure}")
     with pytest.raises(expected):
         migrate.ensure(first)
     assert _dump(first) == before
@@ -297,13 +307,13 @@ def test_a_failed_upgrade_leaves_no_trace(first: Path, revise: Revise, failure: 
 
 
 def test_a_broken_reference_is_named(first: Path, revise: Revise) -> None:
-    revise("0009", "op.execute(\"INSERT INTO source (scope, name) VALUES (999, 'x')\")")
+    revise("0010", "op.execute(\"INSERT INTO source (scope, name) VALUES (999, 'x')\")")
     with pytest.raises(errors.MigrationFailed, match="1 references lead nowhere, the first from table 'source'"):
         migrate.ensure(first)
 
 
 def test_a_failed_creation_leaves_an_empty_file(path: Path, revise: Revise) -> None:
-    revise("0009", "op.execute('INSERT INTO nowhere VALUES (1)')")
+    revise("0010", "op.execute('INSERT INTO nowhere VALUES (1)')")
     with pytest.raises(errors.MigrationFailed, match="nowhere"):
         migrate.ensure(path)
     assert _rows(path) == {}
@@ -314,7 +324,7 @@ def test_rebuilding_a_table_keeps_the_rows_that_refer_to_it(first: Path, revise:
     before = _rows(first)
     rebuilt = ("scope", "term", "predicate", "source", "tx", "claim", "merge")
     revise(
-        "0009",
+        "0010",
         f"for table in {rebuilt!r}:\n"
         "    with op.batch_alter_table(table, recreate='always') as batch:\n"
         "        batch.add_column(sa.Column('extra', sa.Text))",
@@ -322,12 +332,14 @@ def test_rebuilding_a_table_keeps_the_rows_that_refer_to_it(first: Path, revise:
     migrate.ensure(first).close()
     after = _rows(first)
     for table, found in before.items():
-        assert after[table] == [(*row, None) if table in rebuilt else row for row in found]
+        # Of a claim, the columns that are read are those of before.
+        longer = table in rebuilt and table != "claim"
+        assert after[table] == [(*row, None) if longer else row for row in found]
 
 
 def test_rebuilding_a_parent_keeps_children_that_would_be_deleted_with_it(path: Path, revise: Revise) -> None:
     revise(
-        "0009",
+        "0010",
         "op.create_table('parent', sa.Column('id', sa.Integer, primary_key=True))\n"
         "op.create_table('child', sa.Column('id', sa.Integer, primary_key=True),\n"
         "    sa.Column('parent', sa.Integer, sa.ForeignKey('parent.id', ondelete='CASCADE')))\n"
@@ -336,7 +348,7 @@ def test_rebuilding_a_parent_keeps_children_that_would_be_deleted_with_it(path: 
     )
     migrate.ensure(path).close()
     revise(
-        "0010",
+        "0011",
         "with op.batch_alter_table('parent', recreate='always') as batch:\n"
         "    batch.add_column(sa.Column('extra', sa.Text))",
     )
@@ -372,7 +384,7 @@ def test_a_reference_can_be_dropped_by_name_and_put_back(path: Path, sqlalchemy_
     assert migrate.check(path) == []
 
 
-@pytest.mark.parametrize("revision", ["0001", "0002", "0003", "0005", "0006", "0007", "0008"])
+@pytest.mark.parametrize("revision", ["0001", "0002", "0003", "0005", "0006", "0007", "0008", "0009"])
 def test_there_is_no_way_down(revision: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(resources.migrations()).replace("%", "%%"))
@@ -398,7 +410,7 @@ def test_an_unknown_target_is_refused(path: Path) -> None:
 
 
 def test_a_sql_error_of_an_upgrade_keeps_its_cause(first: Path, revise: Revise) -> None:
-    revise("0009", "op.execute('INSERT INTO nowhere VALUES (1)')")
+    revise("0010", "op.execute('INSERT INTO nowhere VALUES (1)')")
     with pytest.raises(errors.MigrationFailed) as raised:
         migrate.ensure(first)
     assert isinstance(raised.value.__cause__, SQLAlchemyError)

@@ -10,7 +10,7 @@ import pytest
 import tkg
 from tests.conftest import Opener, SetClock, line, objects
 from tkg import errors
-from tkg.slots import OF_CLAIM
+from tkg.claim_table import OF_CLAIM
 from tkg.values import Entity
 
 SAID = ", ".join(OF_CLAIM)

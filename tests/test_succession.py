@@ -10,10 +10,11 @@ import pytest
 
 from tkg.belief import Rule, Segment
 from tkg.bounds import Said, unit
+from tkg.claim_table import AT_INSTANT, ON_DATE, UNSEEN
 from tkg.derive import flagged
 from tkg.flags import pack
 from tkg.intervals import MAX
-from tkg.slots import AT_INSTANT, END, ON_DATE, RECORD, UNSEEN, Named, SlotReader, bounded
+from tkg.slots import END, RECORD, Named, SlotReader, bounded
 from tkg.succession import EMPTY, Tail, Told, follow
 
 SEED, HISTORIES = int(os.environ.get("TKG_SPEC_SEED", "1")), 2_000

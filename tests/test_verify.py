@@ -43,6 +43,8 @@ def test_a_sound_file_is_reported_as_sound(written: tkg.Graph) -> None:
     [
         ("DELETE FROM belief_cur", {("missing", "belief_cur")}),
         ("DELETE FROM belief_hist", {("missing", "belief_hist")}),
+        ("DELETE FROM belief_of_subject", {("missing", "belief_of_subject")}),
+        ("DELETE FROM belief_of_object", {("missing", "belief_of_object")}),
         ("UPDATE belief_cur SET vt = vt - 1", {("missing", "belief_cur"), ("extra", "belief_cur")}),
         ("UPDATE belief_cur SET rf = rf + 1", {("missing", "belief_cur"), ("extra", "belief_cur")}),
         ("UPDATE belief_cur SET flags = flags + 1", {("missing", "belief_cur"), ("extra", "belief_cur")}),
@@ -68,7 +70,7 @@ def test_beliefs_that_the_log_does_not_bear_out(
 
 @pytest.mark.parametrize("column", ["from_at", "from_early", "to_late", "from_grain", "ongoing"])
 def test_bounds_that_are_not_those_of_the_words(written: tkg.Graph, intruder: sqlite3.Connection, column: str) -> None:
-    intruder.execute(f"UPDATE claim SET {column} = 1 - {column} WHERE id = 1")
+    intruder.execute(f"UPDATE claim SET {column} = 1 - COALESCE({column}, 0) WHERE id = 1")
     assert "claim 1: its bounds are not those of its words" in written.verify().problems
 
 
@@ -86,6 +88,14 @@ def test_a_reference_that_leads_nowhere(written: tkg.Graph, intruder: sqlite3.Co
     intruder.execute("PRAGMA foreign_keys = OFF")
     intruder.execute("DELETE FROM source")
     assert any("refers to a row of source" in problem for problem in written.verify().problems)
+
+
+@pytest.mark.parametrize("table", ["claim", "standing"])
+def test_what_is_of_no_transaction(written: tkg.Graph, intruder: sqlite3.Connection, table: str) -> None:
+    written.retract(1)
+    place = intruder.execute(f"SELECT MAX({'id' if table == 'claim' else 'place'}) FROM {table}").fetchone()[0]
+    intruder.execute(f"UPDATE {table} SET tx = 99 WHERE tx = (SELECT MAX(tx) FROM {table})")
+    assert f"what was recorded at place {place} is of no transaction" in written.verify().problems
 
 
 def test_a_long_slot_is_also_folded_whole(graph: tkg.Graph, monkeypatch: pytest.MonkeyPatch) -> None:

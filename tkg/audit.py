@@ -15,6 +15,7 @@ from typing import Any
 
 from tkg import engine
 from tkg.bounds import Said, stint
+from tkg.claim_table import FROM_EARLY, FROM_LATE, FROM_SAID, OBSERVED, TO_AT, TO_EARLY, TO_LATE, TO_SAID, undated
 from tkg.errors import StorageError
 from tkg.facts import Claim, Evidence, Fact
 from tkg.lookup import Lookup
@@ -29,14 +30,14 @@ _SPANS = """
     SELECT e.id, e.claim, e.span_from, e.span_to, episode.text FROM evidence e
     JOIN episode ON episode.id = e.episode WHERE e.span_from IS NOT NULL
 """
-_UNBORNE = """
+_UNBORNE = f"""
     SELECT e.id, e.claim, a.bound FROM anchoring a JOIN evidence e ON e.id = a.evidence JOIN claim c ON c.id = e.claim
     WHERE a.bound IS NOT NULL
-        AND a.bound NOT IN (COALESCE(c.from_said, ''), COALESCE(c.to_said, ''), COALESCE(c.valid_said, ''))
+        AND a.bound NOT IN (COALESCE({FROM_SAID}, ''), COALESCE({TO_SAID}, ''), COALESCE(c.valid_said, ''))
 """
-_BOUNDS = """
-    SELECT id, from_said, to_said, valid_said, observed, from_early, from_at, from_late, from_grain,
-        to_early, to_at, to_late, to_grain, ongoing FROM claim WHERE erased < 2
+_BOUNDS = f"""
+    SELECT c.id, {FROM_SAID}, {TO_SAID}, c.valid_said, {OBSERVED}, {FROM_EARLY}, c.from_at, {FROM_LATE}, c.from_grain,
+        {TO_EARLY}, {TO_AT}, {TO_LATE}, c.to_grain, c.ongoing FROM claim c WHERE c.erased < 2
 """
 
 
@@ -143,6 +144,7 @@ def verify(store: Store, *, progress: Progress | None = None) -> Report:
         problems: list[str] = []
         problems += [f"{row[0]} row {row[1]} refers to a row of {row[2]} that is not there"
                      for row in execute("PRAGMA foreign_key_check")]  # fmt: skip
+        problems += [f"what was recorded at place {place} is of no transaction" for place in undated(store.connection)]
         for id_, claim, start, end, text in execute(_SPANS):
             if not 0 <= start < end <= len(text):
                 problems.append(

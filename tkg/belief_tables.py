@@ -1,7 +1,11 @@
-"""The two tables of beliefs, and how a change of a slot is written to them.
+"""The tables of beliefs, and how a change of a slot is written to them.
 
 `belief_cur` has what is believed now, a row for each segment, with the recorded time since when; `belief_hist` has the
 rectangles that are no longer believed. A `Change` gathers what is to be written, slot by slot, and writes it at once.
+
+Both lie by predicate and subject, and nowhere else: a second copy in another order would cost as much again. Where only
+the subject or only the value is known, `belief_of_subject` and `belief_of_object` say which pairs to look at: they have
+a row for all that was ever believed.
 """
 
 import sqlite3
@@ -31,11 +35,25 @@ class Tables:
         return f"{self.prefix}belief_hist"
 
     @property
+    def of_subject(self) -> str:
+        return f"{self.prefix}belief_of_subject"
+
+    @property
+    def of_object(self) -> str:
+        return f"{self.prefix}belief_of_object"
+
+    @property
     def slots(self) -> str:
         return f"{self.prefix}slot"
 
 
 FILE = Tables()
+
+_OF_PAIR = "b.scope = x.scope AND b.modality = x.modality AND b.p = x.p AND b.s = x.s"
+OF_SUBJECT = f"belief_of_subject x CROSS JOIN {{table}} b ON {_OF_PAIR}"
+OF_OBJECT = f"belief_of_object x CROSS JOIN {{table}} b ON {_OF_PAIR} AND b.o = x.o"
+"""What a query goes through that knows only the subject or only the value: `x.scope`, `x.modality`, and `x.s` or `x.o`.
+CROSS JOIN keeps the planner from going through all beliefs instead."""
 
 
 class BeliefTables:
@@ -56,8 +74,19 @@ class BeliefTables:
         self.retire = (
             f"INSERT INTO {tables.past} (scope, modality, s, p, rt, vf, rf, vt, o, flags) VALUES (?,?,?,?,?,?,?,?,?,?)"
         )
+        seen = "VALUES (?,?,?,?) ON CONFLICT DO NOTHING"
+        self.of_subject = f"INSERT INTO {tables.of_subject} (scope, modality, s, p) {seen}"
+        self.of_object = f"INSERT INTO {tables.of_object} (scope, modality, s, p, o) {seen.replace('(?', '(?,?')}"
+        pair = "scope = :scope AND modality = :modality AND s = :s AND p = :p"
+        nowhere = " AND ".join(
+            f"NOT EXISTS (SELECT 1 FROM {table} WHERE {{0}})" for table in (tables.current, tables.past)
+        )
+        self.never_believed = tuple(
+            f"DELETE FROM {table} WHERE {found} AND {nowhere.format(found)}"
+            for table, found in ((tables.of_subject, pair), (tables.of_object, f"{pair} AND o = :o"))
+        )
         self.retired = f"SELECT rf, flags FROM {tables.past} WHERE {slot} AND rt = ? AND vf = ? AND vt = ? AND o = ?"
-        self.forget = f"DELETE FROM {tables.past} WHERE {slot} AND rt = ? AND vf = ? AND rf = ? AND o = ?"
+        self.forget = f"DELETE FROM {tables.past} WHERE {slot} AND rt = ? AND vf = ? AND o = ?"
 
     def rows(self, key: SlotKey) -> Current:
         """The current rows of a slot or pair."""
@@ -88,10 +117,15 @@ class Change:
         self._forgotten: list[tuple[int, ...]] = []
         self._past: list[tuple[int, ...]] = []
         self._new: list[tuple[int, ...]] = []
+        self._traceless: list[dict[str, int]] = []
+        self._subjects: list[tuple[int, ...]] = []
+        self._objects: list[tuple[int, ...]] = []
 
     def replace(self, key: SlotKey, before: Current, after: Mapping[Segment, int]) -> Current:
         """Replace the rows of a slot before by the rows after; what these are then, unless `again`."""
         slot, at = key[:4], self._at
+        self._subjects += [] if before else [slot]
+        self._objects += [(*slot, value) for value in {s.value for s in after}.difference(s.value for s in before)]
         if not before and not self._again:
             self._new += [(*slot, start, end, value, at, flags) for (value, start, end), flags in after.items()]
             return {segment: (flags, at) for segment, flags in after.items()}
@@ -107,6 +141,8 @@ class Change:
                 self._gone.append((*slot, start, value))
                 if since != at:
                     earlier = since, flags
+                else:
+                    self._traceless.append(dict(zip(("scope", "modality", "s", "p", "o"), (*slot, value), strict=True)))
             said = after.get(segment)
             if earlier is None:
                 if said is not None:
@@ -131,7 +167,7 @@ class Change:
         given = (*slot, self._at, start, end, value)
         retired: tuple[int, int] | None = self._tables.connection.execute(self._tables.retired, given).fetchone()
         if retired is not None:
-            self._forgotten.append((*slot, self._at, start, retired[0], value))
+            self._forgotten.append((*slot, self._at, start, value))
         return retired
 
     def write(self) -> None:
@@ -142,8 +178,12 @@ class Change:
             (tables.forget, self._forgotten),
             (tables.retire, self._past),
             (tables.insert, self._new),
+            (tables.of_subject, self._subjects),
+            (tables.of_object, self._objects),
         ):
             tables.connection.executemany(statement, rows)
+        for statement in tables.never_believed:
+            tables.connection.executemany(statement, self._traceless)
 
 
 def _current(rows: Iterable[tuple[int, int, int, int, int]]) -> Current:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from tkg.belief_tables import OF_OBJECT, OF_SUBJECT
+from tkg.claim_table import FROM_EARLY, TO_LATE
 from tkg.entry_table import Kind
 from tkg.filters import Compiled
 from tkg.folded import Folded, Key
@@ -30,7 +32,7 @@ _SAID = f"""
     EXISTS (SELECT 1 FROM saying y JOIN claim c ON c.id = y.claim
         WHERE y.entry = e.id AND {_SAYING} AND {{heard}} AND {{of_belief}} AND ({{filter}}))
 """
-_OF_STRETCH = "c.from_early < b.vt AND (c.ongoing = 1 OR c.to_late > b.vf)"
+_OF_STRETCH = f"{FROM_EARLY} < b.vt AND (c.ongoing = 1 OR {TO_LATE} > b.vf)"
 _WITHIN = "b.vf < :until AND (b.vt > :since OR b.p IN (SELECT value FROM json_each(:events)))"
 _FACTS = f"""
     SELECT e.id, {{columns}} FROM entry e JOIN {{table}} b ON {_SAME}
@@ -49,23 +51,23 @@ _EPISODES = """
 """
 _PASSAGES = f"SELECT e.id, e.a, e.b, e.c, m.observed {_EPISODES} AND e.id {_LISTED}"
 _ALL_PASSAGES = f"SELECT e.id {_EPISODES}"
-_OF_ENTITY = ("s", "o")
+_OF_ENTITY = {"s": OF_SUBJECT, "o": OF_OBJECT}
 _ENTITIES = f"""
     SELECT e.id, e.a FROM entry e WHERE e.id {_LISTED} AND ({{kept}}) AND EXISTS (
-        SELECT 1 FROM {{table}} b WHERE b.scope = e.scope AND b.modality = :modality AND b.{{role}} = e.a AND {{known}}
-        AND {_WITHIN})
+        SELECT 1 FROM {{having}}
+        WHERE x.scope = e.scope AND x.modality = :modality AND x.{{role}} = e.a AND {{known}} AND {_WITHIN})
 """
 _LISTED_ENTITIES = f"SELECT e.id, e.a, e.b, e.c FROM entry e WHERE e.id {_LISTED} AND {{kept}}"
 _ALL_ENTITIES = f"SELECT id FROM entry WHERE scope = :scope AND kind = {Kind.ENTITY:d}"
 _OF_TERM = f"""
-    b.scope = :scope AND b.modality = :modality AND b.{{role}} = :term AND {{known}} AND {_WITHIN} AND {{kept}}
+    x.scope = :scope AND x.modality = :modality AND x.{{role}} = :term AND {{known}} AND {_WITHIN} AND {{kept}}
     LIMIT :most
 """
 _ABOUT = f"""
-    SELECT e.id, {{columns}} FROM {{table}} b JOIN entry e
+    SELECT e.id, {{columns}} FROM {{having}} CROSS JOIN entry e
     ON e.scope = b.scope AND e.kind = 0 AND e.a = b.s AND e.b = b.p AND e.c = b.o WHERE {_OF_TERM}
 """
-_COUNT_ABOUT = f"SELECT COUNT(*) FROM (SELECT 1 FROM {{table}} b WHERE {_OF_TERM})"
+_COUNT_ABOUT = f"SELECT COUNT(*) FROM (SELECT 1 FROM {{having}} WHERE {_OF_TERM})"
 _IN_SLOT = f"""
     SELECT DISTINCT n.id, {{columns}} FROM entry e JOIN {{table}} b
     ON b.scope = e.scope AND b.modality = :modality AND b.s = e.a AND b.p = e.b AND b.vf <= :now AND b.vt > :now
@@ -237,7 +239,7 @@ class Candidates:
 
     def _read(self, query: str, kind: Kind | None, **given: object) -> Iterator[tuple[Any, ...]]:
         """The rows of a query over what is believed as of the moment; `kind` is the one whose filter is asked."""
-        role = given.pop("role", "s")
+        role = str(given.pop("role", "s"))
         kept, parameters = self._filter(kind, _OF_STRETCH)
         low, high = self._bounds
         parameters |= {
@@ -247,7 +249,8 @@ class Candidates:
         for table, (columns, known) in _BELIEF.items():
             if table == "belief_hist" and self.reader.is_latest:
                 continue
-            text = query.format(table=table, columns=columns, known=known, kept=kept, role=role)
+            having = _OF_ENTITY[role].format(table=table)
+            text = query.format(table=table, having=having, columns=columns, known=known, kept=kept, role=role)
             yield from self._execute(text, parameters).fetchall()
 
     def _filter(self, kind: Kind | None, of_belief: str = "1") -> tuple[str, dict[str, object]]:

@@ -19,13 +19,14 @@ from typing import NamedTuple
 from tkg.belief import Grains, Rule, Segment, fold
 from tkg.belief_tables import FILE, BeliefTables, Change, Current, Tables
 from tkg.bounds import Grain
+from tkg.claim_table import Row
 from tkg.flags import pack, packed, unpack
 from tkg.intervals import coalesce
 from tkg.names import Names
 from tkg.remembered import Remembered, State
 from tkg.restate import Reading, restate
 from tkg.slot_traits import Traits, trait
-from tkg.slots import Named, Row, SlotKey, SlotReader, grouped
+from tkg.slots import Named, SlotKey, SlotReader, grouped
 from tkg.succession import EMPTY, Tail, Told, follow
 from tkg.touched import Moved, touched
 from tkg.window import window

@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 from tkg import ontology
 from tkg.belief import Rule
 from tkg.bounds import Grain, Said, Time, When, canonical, canonical_bound, canonical_interval, stint, unit
+from tkg.claim_table import AT_INSTANT, ON_DATE, UNSEEN
 from tkg.errors import BadModality, EmptyInterval, EndNeedsValue, InputError, UnknownPredicate, WrongKind
 from tkg.kinds import LITERAL_KINDS
-from tkg.slots import AT_INSTANT, END, MODALITIES, ON_DATE, RECORD, UNSEEN
+from tkg.slots import END, MODALITIES, RECORD
 from tkg.statement import CORRECTABLE, Statement
 from tkg.store import Store
 from tkg.terms import Code, clean, encode, source_name, storable

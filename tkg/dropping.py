@@ -37,7 +37,8 @@ _EXTRACTED = f"""
 _TAKEN_BACK = f"""
     SELECT t.claim FROM standing t JOIN claim k ON k.id = t.claim WHERE t.place = ? AND k.erased = 0
         AND NOT EXISTS (SELECT 1 FROM standing later WHERE later.claim = t.claim AND later.place > t.place)
-        AND NOT EXISTS (SELECT 1 FROM claim c WHERE c.statement = k.statement AND c.id <> k.id AND {_LIVE})
+        AND NOT EXISTS (SELECT 1 FROM claim c WHERE c.id <> k.id AND {_LIVE}
+            AND (c.statement = COALESCE(k.statement, k.id) OR c.id = COALESCE(k.statement, k.id)))
     ORDER BY t.claim
 """
 _STAND = "INSERT INTO standing (claim, place, live, reason, tx) VALUES (?, ?, ?, ?, ?)"

@@ -13,10 +13,11 @@ triple as words. Erased content leaves the entries in the transaction that erase
 import json
 from collections.abc import Callable, Collection, Iterable
 
+from tkg.claim_table import COLUMNS
 from tkg.entry_table import EntryTable, Kind, put_state, renew
 from tkg.intervals import MAX
 from tkg.passage_entries import PassageEntries
-from tkg.slots import COLUMNS, RECORD, SlotReader
+from tkg.slots import RECORD, SlotReader
 from tkg.store import Store
 from tkg.terms import ENTITY as ENTITY_TERM
 from tkg.touched import reread

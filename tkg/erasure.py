@@ -18,13 +18,14 @@ inside the one transaction.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tkg.claim_table import COLUMNS, Row
 from tkg.entries import Entries
 from tkg.errors import UnknownClaim
 from tkg.intervals import MAX
 from tkg.masking import Masker
 from tkg.names import OBJECT, SUBJECT
 from tkg.rebuild import rederive
-from tkg.slots import COLUMNS, Row, SlotKey, SlotReader
+from tkg.slots import SlotKey, SlotReader
 from tkg.store import Store, Transaction
 from tkg.terms import ERASED, lifted
 
@@ -43,8 +44,9 @@ _SAID = f"""
 _HIDE_VALUE = "UPDATE claim SET erased = 1, attrs = NULL WHERE id = ? AND erased = 0"
 _HIDE_WHOLE = """
     UPDATE claim SET erased = 2, s = NULL, o = NULL, p = ?, from_said = NULL, to_said = NULL, valid_said = NULL,
-        from_early = 0, from_at = 0, from_late = 0, from_grain = 0, to_early = 0, to_at = 0, to_late = 0, to_grain = 0,
-        ongoing = 0, observed = 0, seen = 0, confidence = 0, reach_level = NULL, attrs = NULL WHERE id = ?
+        from_early = NULL, from_at = 0, from_late = NULL, from_grain = 0, to_early = NULL, to_at = 0, to_late = NULL,
+        to_grain = 0, ongoing = 0, observed = 0, seen = 0, confidence = 0, reach_level = NULL,
+        attrs = NULL WHERE id = ?
 """
 _PREDICATE = "INSERT INTO predicate (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET used = used RETURNING id"
 _FORGET_REASONS = "UPDATE standing SET reason = NULL WHERE claim = :claim OR place = :claim"

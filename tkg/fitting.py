@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from enum import Enum
 from itertools import islice
 
+from tkg.claim_table import OBJECT_SAID, SUBJECT_SAID
 from tkg.kinds import entity_types
 from tkg.names import OBJECT, SUBJECT, Names
 from tkg.ontology import Predicate
@@ -44,11 +45,11 @@ _SAID_TYPE = """
         WHERE e.claim = c.id AND l.type IS NOT NULL LIMIT 1)
 """
 _AS_SUBJECT = f"""
-    SELECT c.p, c.s_said, {_SAID_TYPE} FROM claim c
+    SELECT c.p, {SUBJECT_SAID}, {_SAID_TYPE} FROM claim c
     WHERE c.scope = :scope AND c.s = :term AND c.p = :p AND +c.id <= :place AND {LIVE} LIMIT :most
 """
 _AS_OBJECT = f"""
-    SELECT c.p, c.o_said, {_SAID_TYPE} FROM claim c
+    SELECT c.p, {OBJECT_SAID}, {_SAID_TYPE} FROM claim c
     WHERE c.scope = :scope AND c.o = :term AND +c.id <= :place AND {LIVE} LIMIT :most
 """
 

@@ -14,11 +14,11 @@ stays (see `tkg.settled`).
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tkg.claim_table import Row
 from tkg.draft import OPS
 from tkg.jobs import WHOLE
 from tkg.matching import same_claim
 from tkg.settled import BY_HAND, Span
-from tkg.slots import Row
 from tkg.statement import Statement
 from tkg.writer import Writer
 

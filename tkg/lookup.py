@@ -11,12 +11,13 @@ from typing import Any, cast
 
 from tkg.belief import standing
 from tkg.bounds import Grain, Time
+from tkg.claim_table import FROM_SAID, ON_DATE, STATEMENT, SUBJECT_SAID, TO_SAID, Row
 from tkg.errors import InputError, UnknownClaim
 from tkg.facts import Claim, Evidence, instant
 from tkg.intervals import MAX, coalesce
 from tkg.names import SUBJECT
 from tkg.reader import Question, Reader, Rectangle
-from tkg.slots import MODALITIES, ON_DATE, Row, SlotKey
+from tkg.slots import MODALITIES, SlotKey
 from tkg.terms import ERASED, clean
 from tkg.values import Entity, Text, Value
 from tkg.words import anchorings
@@ -27,13 +28,13 @@ NOTHING = -1
 _AT_ONCE = 1_000
 """How many claims are fetched by one statement."""
 
-_CLAIM = """
-    SELECT c.id, c.op, c.s, c.p, c.o, c.from_said, c.to_said, c.valid_said, c.observed, c.seen, source.name,
-        c.confidence, c.modality, c.statement, tx.at, c.erased, c.attrs, c.ref, scope.name,
+_CLAIM = f"""
+    SELECT c.id, c.op, c.s, c.p, c.o, {FROM_SAID}, {TO_SAID}, c.valid_said, c.observed, c.seen, source.name,
+        c.confidence, c.modality, {STATEMENT}, tx.at, c.erased, c.attrs, c.ref, scope.name,
         (SELECT t.live FROM standing t WHERE t.claim = c.id AND t.place <= :place ORDER BY t.place DESC LIMIT 1),
         (SELECT ended.at FROM standing t JOIN tx ended ON ended.id = t.tx
             WHERE t.claim = c.id AND t.place <= :place ORDER BY t.place DESC LIMIT 1),
-        c.s_said
+        {SUBJECT_SAID}
     FROM claim c JOIN tx ON tx.id = c.tx JOIN source ON source.id = c.source JOIN scope ON scope.id = c.scope
     WHERE c.id <= :place
 """

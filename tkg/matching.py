@@ -7,6 +7,7 @@ read as, the latest first.
 import json
 from collections.abc import Collection
 
+from tkg.claim_table import FROM_SAID, TO_SAID
 from tkg.draft import OPS, modality_number
 from tkg.statement import Statement
 from tkg.terms import clean
@@ -17,10 +18,10 @@ _LIVE = """
     COALESCE((SELECT t.live FROM standing t WHERE t.claim = c.id ORDER BY t.place DESC LIMIT 1), 1) = 1
     AND c.erased = 0
 """
-_SAYS_SO = """
+_SAYS_SO = f"""
     SELECT c.id FROM claim c JOIN source ON source.id = c.source
     WHERE c.scope = ? AND c.s = ? AND c.p = ? AND c.o IS ? AND c.op = ? AND c.modality = ? AND source.name = ?
-        AND c.from_said IS ? AND c.to_said IS ? AND c.valid_said IS ? AND c.seen = ? AND (c.seen = 0 OR c.observed = ?)
+        AND {FROM_SAID} IS ? AND {TO_SAID} IS ? AND c.valid_said IS ? AND c.seen = ? AND (c.seen = 0 OR c.observed = ?)
 """
 _SAME = f"{_SAYS_SO} AND {_LIVE} LIMIT 1"
 _SAME_OF_THESE = f"""

@@ -23,6 +23,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tkg.belief import Rule
+from tkg.claim_table import SAYING_OBJECT, SAYING_SUBJECT
 from tkg.intervals import MAX
 from tkg.kinds import entity_types
 from tkg.ontology import Predicate
@@ -31,10 +32,10 @@ from tkg.spelling import normal_form
 SUBJECT, OBJECT = 0, 1
 
 _MERGES = "SELECT place, old, new FROM merge WHERE scope = ? AND place > ? ORDER BY place"
-_SPLITS = """
+_SPLITS = f"""
     SELECT place, claim, role, new, CASE role
-        WHEN 0 THEN (SELECT s FROM claim WHERE s_said = split.claim AND s IS NOT NULL LIMIT 1)
-        ELSE (SELECT o FROM claim WHERE o_said = split.claim AND o IS NOT NULL LIMIT 1) END
+        WHEN 0 THEN (SELECT c.s FROM claim c WHERE {SAYING_SUBJECT.format("split.claim")} AND c.s IS NOT NULL LIMIT 1)
+        ELSE (SELECT c.o FROM claim c WHERE {SAYING_OBJECT.format("split.claim")} AND c.o IS NOT NULL LIMIT 1) END
     FROM split WHERE scope = ? AND place > ? ORDER BY place
 """
 _PREDICATE_MAPS = "SELECT place, old, new, flip FROM predicate_map WHERE place > ? ORDER BY place"

@@ -11,7 +11,7 @@ time (`history`) that makes eras, between changes of names, each with its own re
 in the answer as far as it lies in an era in whose reading it fits.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -19,6 +19,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from tkg.belief import Grains, Rule, Segment, fold
+from tkg.belief_tables import OF_OBJECT, OF_SUBJECT
 from tkg.bounds import Certainty
 from tkg.flags import CONTINUED, CONTINUES, GRAINS, packed
 from tkg.heard import EVERYONE, Heard
@@ -82,15 +83,22 @@ class Question(NamedTuple):
     objects: tuple[int, ...] | None
 
 
-def _select(table: str, given: Iterable[str], *, point: bool) -> str:
-    until = "rt" if table == "belief_hist" else str(MAX)
-    where = ["scope = ?", "modality = ?", *(f"{name} = ?" for name in given)]
+def _select(table: str, given: Collection[str], *, point: bool) -> str:
+    until = "b.rt" if table == "belief_hist" else str(MAX)
+    source, looked_up = "{table} b", tuple[str, ...]()
+    if "s" in given and "p" not in given:
+        source, looked_up = OF_SUBJECT, ("scope", "modality", "s")
+    elif "o" in given and "s" not in given:
+        source, looked_up = OF_OBJECT, ("scope", "modality", "o", "p")
+    names = ("scope", "modality", *given)
+    where = [f"{'x' if name in looked_up else 'b'}.{name} = ?" for name in names]
     if point:
-        where += ["vf <= ?", "vt > ?"]
-    where.append("rf <= ?")
+        where += ["b.vf <= ?", "b.vt > ?"]
+    where.append("b.rf <= ?")
     if table == "belief_hist":
-        where.append("rt > ?")
-    return f"SELECT s, p, o, vf, vt, rf, {until}, flags FROM {table} WHERE {' AND '.join(where)}"
+        where.append("b.rt > ?")
+    columns = f"b.s, b.p, b.o, b.vf, b.vt, b.rf, {until}, b.flags"
+    return f"SELECT {columns} FROM {source.format(table=table)} WHERE {' AND '.join(where)}"
 
 
 _AT = {
@@ -100,7 +108,7 @@ _AT = {
     for point in (False, True)
 }
 _EVER = {
-    (table, given): sql.replace(" AND rf <= ?", "").replace(" AND rt > ?", "")
+    (table, given): sql.replace(" AND b.rf <= ?", "").replace(" AND b.rt > ?", "")
     for (table, given, point), sql in _AT.items()
     if not point
 }
@@ -113,7 +121,11 @@ _SLOT = "scope = ? AND modality = ? AND s = ? AND p = ?"
 _EARLIER_RUN = f"SELECT rf, flags FROM belief_hist WHERE {_SLOT} AND rt = ? AND vf = ? AND vt = ? AND o = ?"
 _LATER_CURRENT = f"SELECT {MAX}, 0 FROM belief_cur WHERE {_SLOT} AND vf = ? AND o = ? AND rf = ? AND vt = ?"
 _LATER_PAST = f"SELECT rt, flags FROM belief_hist WHERE {_SLOT} AND rt > ? AND vf = ? AND rf = ? AND vt = ? AND o = ?"
-_AT_PLACE = "SELECT at FROM tx WHERE last_place >= ? ORDER BY last_place LIMIT 1"
+_RENAMED = """
+    SELECT at FROM tx WHERE id > 0 AND id IN (
+        SELECT tx FROM merge WHERE scope = :scope UNION SELECT tx FROM split WHERE scope = :scope
+        UNION SELECT tx FROM predicate_map UNION SELECT tx FROM declaration)
+"""
 _SAID_AT = "SELECT tx.at FROM claim c JOIN tx ON tx.id = c.tx WHERE c.scope = :scope"
 _STOOD_AT = "SELECT tx.at FROM claim c JOIN standing t ON t.claim = c.id JOIN tx ON tx.id = t.tx WHERE c.scope = :scope"
 _SOURCES = tuple(f"SELECT DISTINCT source FROM claim WHERE scope = :scope AND {role} = :name" for role in ("s", "o"))
@@ -327,9 +339,8 @@ class Reader:
 
     def eras(self) -> list[Era]:
         """Recorded time divided where names or rules change."""
-        execute = self.store.connection.execute
-        places = self.store.names.places(self.store.connection, self.scope)
-        starts = sorted({MIN, *(execute(_AT_PLACE, (place,)).fetchone()[0] for place in places if place > 0)})
+        changes = self.store.connection.execute(_RENAMED, {"scope": self.scope})
+        starts = sorted({MIN, *(at for (at,) in changes)})
         ends = [*starts[1:], MAX]
         return [Era(start, end, self.store.as_of(end - 1)) for start, end in zip(starts, ends, strict=True)]
 

@@ -26,15 +26,22 @@ Progress = Callable[[int, int], None]
 _TEMPORARY = Tables("temp.")
 _CREATE = (
     """CREATE TEMP TABLE belief_cur (scope, modality, s, p, vf, vt, o, rf, flags,
-        PRIMARY KEY (scope, modality, s, p, vf, o)) WITHOUT ROWID""",
+        PRIMARY KEY (scope, modality, p, s, vf, o)) WITHOUT ROWID""",
     """CREATE TEMP TABLE belief_hist (scope, modality, s, p, rt, vf, rf, vt, o, flags,
-        PRIMARY KEY (scope, modality, s, p, rt, vf, rf, o)) WITHOUT ROWID""",
+        PRIMARY KEY (scope, modality, p, s, rt, vf, o)) WITHOUT ROWID""",
+    "CREATE TEMP TABLE belief_of_subject (scope, modality, s, p, PRIMARY KEY (scope, modality, s, p)) WITHOUT ROWID",
+    """CREATE TEMP TABLE belief_of_object (scope, modality, o, p, s,
+        PRIMARY KEY (scope, modality, o, p, s)) WITHOUT ROWID""",
     """CREATE TEMP TABLE slot (scope, modality, s, p, o, source, vague,
         PRIMARY KEY (scope, modality, s, p, o)) WITHOUT ROWID""",
 )
-_TABLES = ("belief_cur", "belief_hist", "slot")
-_CURRENT = "scope, modality, s, p, o, vf, vt, rf, flags"
-_PAST = "scope, modality, s, p, o, vf, vt, rf, rt, flags"
+_COLUMNS = {
+    "belief_cur": "scope, modality, s, p, o, vf, vt, rf, flags",
+    "belief_hist": "scope, modality, s, p, o, vf, vt, rf, rt, flags",
+    "belief_of_subject": "scope, modality, s, p",
+    "belief_of_object": "scope, modality, s, p, o",
+}
+_TABLES = (*_COLUMNS, "slot")
 _NOT_NOTED = """
     SELECT scope, modality, s, p, o, source, vague FROM temp.slot t WHERE (source IS NULL OR vague) AND NOT EXISTS (
         SELECT 1 FROM main.slot m
@@ -47,9 +54,7 @@ _NOT_NOTED = """
 WHOLE_FOLDS = 8
 """As of how many moments a long slot is also folded whole."""
 
-_PAIRS = """
-    SELECT scope, modality, s, p FROM belief_cur UNION SELECT scope, modality, s, p FROM belief_hist
-"""
+_PAIRS = "SELECT scope, modality, s, p FROM belief_of_subject"
 _AS_OF = """
     SELECT o, vf, vt FROM belief_cur WHERE scope = :scope AND modality = :modality AND s = :s AND p = :p AND rf <= :at
     UNION ALL SELECT o, vf, vt FROM belief_hist WHERE scope = :scope AND modality = :modality AND s = :s AND p = :p
@@ -69,7 +74,12 @@ _OF_NAME = (
 )
 _OF_STANDING = "SELECT tx FROM standing WHERE claim = ?"
 _OF_NAMES = " UNION ".join(f"SELECT tx FROM {table}" for table in ("merge", "split", "predicate_map", "declaration"))
-_FORGET = tuple(f"DELETE FROM {table} WHERE scope = ? AND modality = ? AND s = ? AND p = ?" for table in _TABLES)
+_OF_PAIR = "scope = :scope AND modality = :modality AND s = :s AND p = :p"
+_VALUES = f"SELECT o FROM belief_cur WHERE {_OF_PAIR} UNION SELECT o FROM belief_hist WHERE {_OF_PAIR}"
+_FORGET = (
+    f"DELETE FROM belief_of_object WHERE {_OF_PAIR} AND o IN ({_VALUES})",
+    *(f"DELETE FROM {table} WHERE {_OF_PAIR}" for table in ("belief_of_subject", "belief_cur", "belief_hist", "slot")),
+)
 _COMPLETE = "DELETE FROM meta WHERE key = ?"
 
 
@@ -87,7 +97,7 @@ def rederive(store: Store, pairs: Collection[SlotKey]) -> None:
     transactions = {tx for (tx,) in execute(_OF_NAMES) if tx > 0}
     for pair in pairs:
         for query in _FORGET:
-            execute(query, pair[:4])
+            execute(query, {"scope": pair.scope, "modality": pair.modality, "s": pair.subject, "p": pair.predicate})
         for name in store.names.mentions(store.connection, pair.scope).spellings(pair.subject, MAX):
             for query in _OF_NAME:
                 for claim, tx in execute(query, (pair.scope, name)).fetchall():
@@ -121,7 +131,7 @@ def compare(store: Store, *, progress: Progress | None = None) -> Iterator[Diffe
         store.connection.execute(statement)
     try:
         derive_all(store, Deriver(store.connection, store.names, _TEMPORARY, short_cuts=False), progress)
-        for table, columns in (("belief_cur", _CURRENT), ("belief_hist", _PAST)):
+        for table, columns in _COLUMNS.items():
             for what, first, second in (("extra", "main", "temp"), ("missing", "temp", "main")):
                 query = f"SELECT {columns} FROM {first}.{table} EXCEPT SELECT {columns} FROM {second}.{table}"
                 for row in store.connection.execute(query):

@@ -9,16 +9,17 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
+from tkg.claim_table import FROM_SAID, TO_SAID, UNSEEN
 from tkg.draft import Draft
 from tkg.intervals import MIN
-from tkg.slots import UNSEEN, bounded
+from tkg.slots import bounded
 from tkg.writer import Ids, Writer
 
 _NEWEST = "SELECT COALESCE(MAX(id), 0) FROM term"
 _AT_ONCE = 100
 _WANTED = f"WITH wanted (s, p, o, ongoing, at) AS (VALUES {', '.join(['(?, ?, ?, ?, ?)'] * _AT_ONCE)})"
 _SAYING = f"""
-    {_WANTED} SELECT c.s, c.p, c.o, c.source, c.op, c.from_said, c.to_said, c.valid_said, c.observed, c.seen,
+    {_WANTED} SELECT c.s, c.p, c.o, c.source, c.op, {FROM_SAID}, {TO_SAID}, c.valid_said, c.observed, c.seen,
         c.modality, c.confidence, c.attrs, c.ref
     FROM wanted w CROSS JOIN claim c ON c.s = w.s AND c.p = w.p AND c.o IS w.o AND c.ongoing = w.ongoing
     WHERE c.scope = ? AND c.erased = 0

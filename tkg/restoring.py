@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tkg import engine, migrate
+from tkg.claim_table import undated
 from tkg.clock import system_clock
 from tkg.errors import BadExport, NotEmpty, TooNew
 from tkg.exported import FORMAT, KEYS, Column, described
@@ -74,6 +75,8 @@ def _restore(path: str | os.PathLike[str], lines: Iterator[str], progress: Progr
         found = _put_back(connection, _rows(lines), counts, progress)
         if not is_initialised(connection):
             raise BadExport("the export has no rows of meta, which every file has")
+        if lost := undated(connection):
+            raise BadExport(f"what was recorded at place {lost[0]} is of a transaction that the export does not have")
         store = Store(connection, system_clock)
         with store.snapshot():
             derive_all(

@@ -15,6 +15,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple
 
 from tkg.alike import form
+from tkg.claim_table import STATEMENT
 from tkg.draft import OPS
 from tkg.spelling import normal_form
 from tkg.statement import Statement
@@ -32,7 +33,7 @@ BY_HAND = """
 """Whether a standing `t` was somebody's decision about the claim itself."""
 
 _DECIDED = f"""
-    SELECT e.span_from, e.span_to, c.id, c.op, c.s, c.p, c.o, c.statement, t.place IN (SELECT id FROM claim)
+    SELECT e.span_from, e.span_to, c.id, c.op, c.s, c.p, c.o, {STATEMENT}, t.place IN (SELECT id FROM claim)
     FROM evidence e JOIN claim c ON c.id = e.claim JOIN standing t ON t.claim = c.id
     WHERE e.episode = ? AND t.live = 0 AND t.place = (SELECT MAX(place) FROM standing WHERE claim = c.id)
         AND {BY_HAND} AND c.erased = 0

@@ -10,31 +10,22 @@ Whatever the store derives, at write time or on request, comes through here.
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tkg.belief import Rule
 from tkg.bounds import Bound, Grain, Said, at_instant, stint
+from tkg.claim_table import COLUMNS, ON_DATE, Row
 from tkg.heard import EVERYONE, Heard
 from tkg.names import OBJECT, SUBJECT, Mentions, Names
 from tkg.restate import Reading
 
-Row = Sequence[Any]
 RECORD, END = 0, 1
-UNSEEN, AT_INSTANT, ON_DATE = range(3)
-"""Whether a claim says when it was observed, and how."""
 FURTHEST = 63
 _GRAINS = tuple(Grain)
 MODALITIES = ("asserted", "planned", "hypothetical", "reported")
 
-OF_CLAIM = (
-    "id", "statement", "source", "op", "s", "p", "o", "from_early", "from_at", "from_late", "from_grain",
-    "to_early", "to_at", "to_late", "to_grain", "ongoing", "observed", "seen", "confidence", "erased",
-    "s_said", "o_said", "from_said", "to_said", "valid_said", "modality", "scope",
-)  # fmt: skip
-"""What a row of a claim has, in this order; more may follow."""
-COLUMNS = ", ".join(f"c.{name}" for name in OF_CLAIM)
 LIVE = (
     "c.erased < 2 AND COALESCE((SELECT t.live FROM standing t WHERE t.claim = c.id AND t.place <= :place "
     "ORDER BY t.place DESC LIMIT 1), 1) = 1"

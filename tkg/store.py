@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 from zoneinfo import ZoneInfo
 
 from tkg import engine
+from tkg.claim_table import Row
 from tkg.clock import Clock, forward
 from tkg.errors import ReadOnly, RecordedTimeRegression, StorageError
 from tkg.intervals import MIN
@@ -28,7 +29,6 @@ from tkg.policy import Policy
 from tkg.priority import Priority
 from tkg.roles import Roles
 from tkg.slot_traits import INCOMPLETE
-from tkg.slots import Row
 from tkg.sources import Sources
 from tkg.terms import Terms, clean
 from tkg.values import Value
@@ -196,13 +196,14 @@ class Store:
             yield under_way.place
 
     def _finish(self, done: Transaction) -> None:
+        # Before the beliefs, since claims are read with what their transaction says.
+        self.connection.execute(_END, (done.tx, done.at, done.place, done.actor, done.reason))
         if done.place > done.first_place:
             if done.names_changed:
                 self.names.load(self.connection, done.place)
             else:
                 self.names.wrote(done.place)
             self.deriver.derive(done.first_place, done.place, done.at, again=done.again, said=done.said)
-        self.connection.execute(_END, (done.tx, done.at, done.place, done.actor, done.reason))
 
     def _forget_slots(self) -> None:
         if self._deriver is not None:

@@ -20,10 +20,11 @@ from typing import NamedTuple
 
 from tkg.belief import Segment
 from tkg.bounds import Grain
+from tkg.claim_table import Row
 from tkg.flags import pack
 from tkg.intervals import MAX, MIN
 from tkg.slot_traits import Trait
-from tkg.slots import END, Row
+from tkg.slots import END
 
 _UNKNOWN = (Grain.UNKNOWN, Grain.MIDNIGHT)
 

@@ -9,8 +9,9 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from tkg.claim_table import COLUMNS, SAYING_OBJECT, SAYING_SUBJECT, Row
 from tkg.names import Names
-from tkg.slots import COLUMNS, Row, Slot, SlotKey, SlotReader
+from tkg.slots import Slot, SlotKey, SlotReader
 
 _SAID = f"SELECT {COLUMNS} FROM claim c WHERE c.id > :low AND c.id <= :high AND c.erased < 2"
 _STOOD = (
@@ -19,9 +20,9 @@ _STOOD = (
 )
 _SAYING = f"SELECT {COLUMNS} FROM claim c WHERE c.scope = :scope AND c.id <= :high AND c.erased < 2"
 _NAMING = (f"{_SAYING} AND c.s = :name", f"{_SAYING} AND c.o = :name")
-_MENTIONING = (
-    f"SELECT {COLUMNS} FROM claim c WHERE c.s_said = :claim AND c.id <= :high AND c.erased < 2",
-    f"SELECT {COLUMNS} FROM claim c WHERE c.o_said = :claim AND c.id <= :high AND c.erased < 2",
+_MENTIONING = tuple(
+    f"SELECT {COLUMNS} FROM claim c WHERE {saying.format(':claim')} AND +c.id <= :high AND c.erased < 2"
+    for saying in (SAYING_SUBJECT, SAYING_OBJECT)
 )
 _OF_PREDICATE = f"SELECT {COLUMNS} FROM claim c WHERE c.p = :predicate AND c.id <= :high AND c.erased < 2"
 _MERGED = "SELECT scope, old FROM merge WHERE place > :low AND place <= :high"

@@ -26,9 +26,10 @@ from typing import NamedTuple
 
 from tkg.belief import Rule
 from tkg.bounds import IMPRECISE, WIDEST_US, Grain
+from tkg.claim_table import COLUMNS, STATEMENT
 from tkg.intervals import MAX, MIN
 from tkg.restate import Reading, restate
-from tkg.slots import COLUMNS, FURTHEST, LIVE, SlotKey, SlotReader, reach
+from tkg.slots import FURTHEST, LIVE, SlotKey, SlotReader, reach
 
 MOST = 256
 TRIES = 8
@@ -52,7 +53,7 @@ _DATED = ", ".join(str(int(grain)) for grain in sorted(IMPRECISE))
 _KIN_QUERIES = (
     f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at BETWEEN :early AND :late LIMIT :most",
     f"{_VAGUE} AND c.ongoing IN (0, 1) AND c.from_grain IN ({_DATED}) AND c.from_at BETWEEN :low AND :high LIMIT :most",
-    f"{_UNKNOWN} AND c.ongoing = 1 AND c.from_at >= :at AND (c.statement < :statement OR c.from_at = :at) LIMIT :most",
+    f"{_UNKNOWN} AND c.ongoing = 1 AND c.from_at >= :at AND ({STATEMENT} < :statement OR c.from_at = :at) LIMIT :most",
     f"{_UNKNOWN} AND c.ongoing = 0 LIMIT :most",
 )
 _BEFORE_IT = f"{_GROUP} AND c.ongoing IN (0, 1) AND c.from_at <= :at"

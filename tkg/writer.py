@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from tkg import ontology
+from tkg.claim_table import FROM_SAID, OBJECT_SAID, OBSERVED, OF_CLAIM, STATEMENT, SUBJECT_SAID, TO_SAID, UNSEEN, stored
 from tkg.draft import Draft, Drafter, Target
 from tkg.errors import (
     AlreadyMapped,
@@ -31,7 +32,7 @@ from tkg.insertion import Insertion
 from tkg.intervals import MAX
 from tkg.names import OBJECT, SUBJECT
 from tkg.roles import role_name
-from tkg.slots import END, OF_CLAIM, UNSEEN, bounded
+from tkg.slots import END, bounded
 from tkg.statement import Statement
 from tkg.store import Store, Transaction
 from tkg.terms import Code, clean, encode, source_name, storable
@@ -43,17 +44,17 @@ Ids: TypeAlias = tuple[int, int, int | None, int]
 _ROLES = {"subject": SUBJECT, "object": OBJECT}
 
 _CLAIM = Insertion("claim", (*OF_CLAIM, "reach_level", "attrs", "ref", "tx"))
-_TARGET = """
-    SELECT op, s, p, o, from_said, to_said, valid_said, observed, seen, source, confidence, modality, statement,
-        s_said, o_said, attrs, erased, COALESCE((SELECT live FROM standing WHERE claim = claim.id
-        ORDER BY place DESC LIMIT 1), 1)
-    FROM claim WHERE id = ? AND scope = ?
+_TARGET = f"""
+    SELECT c.op, c.s, c.p, c.o, {FROM_SAID}, {TO_SAID}, c.valid_said, {OBSERVED}, c.seen, c.source, c.confidence,
+        c.modality, {STATEMENT}, {SUBJECT_SAID}, {OBJECT_SAID}, c.attrs, c.erased,
+        COALESCE((SELECT live FROM standing WHERE claim = c.id ORDER BY place DESC LIMIT 1), 1)
+    FROM claim c WHERE c.id = ? AND c.scope = ?
 """
 _BY_REF = "SELECT id FROM claim WHERE scope = ? AND ref = ?"
 _STAND = "INSERT INTO standing (claim, place, live, reason, tx) VALUES (?, ?, ?, ?, ?)"
 _VERSIONS = """
-    SELECT id FROM claim WHERE statement = ? AND id <> ? AND COALESCE((SELECT live FROM standing
-        WHERE claim = claim.id ORDER BY place DESC LIMIT 1), 1) = 1
+    SELECT id FROM claim WHERE (statement = :statement OR id = :statement) AND id <> :id AND COALESCE((SELECT live
+        FROM standing WHERE claim = claim.id ORDER BY place DESC LIMIT 1), 1) = 1
 """
 _ADD_SCOPE = "INSERT INTO scope (name) VALUES (?)"
 _ADD_PREDICATE = "INSERT INTO predicate (name, used) VALUES (?, 0) RETURNING id"
@@ -104,7 +105,7 @@ class Writer:
     def append(self, drafts: Iterable[tuple[Draft, Ids]]) -> list[int]:
         """Append what has passed the checks of `drafter` and `new_ref`; the ids of the claims."""
         rows = [self._row(draft, ids) for draft, ids in drafts]
-        _CLAIM(self.connection, rows)
+        _CLAIM(self.connection, [stored(row, self.transaction.at) for row in rows])
         return [row[0] for row in rows]
 
     def correct(self, target_id: int, changes: Mapping[str, Any], *, ref: str | None = None, reason: str | None) -> int:
@@ -118,7 +119,7 @@ class Writer:
         self.new_ref(ref)
         draft = self.drafter.correction(target, changes, ref)
         row = self._row(draft, self.ids(draft), target=target, changed=changes)
-        _CLAIM(self.connection, [row])
+        _CLAIM(self.connection, [stored(row, self.transaction.at)])
         new: int = row[0]
         self._stand(target_id, new, live=False, reason=reason)
         return new
@@ -135,7 +136,9 @@ class Writer:
         if target.live:
             raise NotRetracted(f"claim {target_id} is live: there is nothing to undo")
         place = self.transaction.next_place()
-        for (version,) in self.connection.execute(_VERSIONS, (target.statement, target_id)).fetchall():
+        for (version,) in self.connection.execute(
+            _VERSIONS, {"statement": target.statement, "id": target_id}
+        ).fetchall():
             self._stand(version, place, live=False, reason=reason)
         self._stand(target_id, place, live=True, reason=reason)
 
@@ -279,7 +282,9 @@ class Writer:
         if row is None or row[16]:
             gone = "its content has been erased" if row is not None else "there is none in this scope"
             raise UnknownClaim(f"claim {id_}: {gone}")
-        return Target(*row)
+        target = Target(*row)
+        # What is of this transaction has no recorded time yet.
+        return target if target.observed is not None else target._replace(observed=self.transaction.at)
 
     def new_ref(self, ref: str | None, besides: Collection[str] = ()) -> None:
         """Raise InputError if `ref` is no id, and DuplicateId if a claim has it already, or it is among those."""

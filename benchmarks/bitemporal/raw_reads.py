@@ -6,8 +6,7 @@ come as integers, and rows go out as the driver gives them. `in_transaction` giv
 so that no write can come between two statements and tear the answer, as in ours. Without one SQLite takes and gives
 back its lock for each statement, and is slower.
 
-Statements of several tables say CROSS JOIN, which fixes the order, because the planner, without statistics, takes the
-index of a predicate where the subject is known.
+Statements of several tables say CROSS JOIN, which fixes the order: without statistics the planner would choose another.
 """
 
 import sqlite3
@@ -30,9 +29,10 @@ _GET_CURRENT = f"SELECT {_CURRENT} {_SLOT} AND vf <= ? AND vt > ? AND rf <= ?"
 _GET_PAST = f"SELECT {_PAST} {_SLOT} AND vf <= ? AND vt > ? AND rf <= ? AND rt > ?"
 _NAMED = "b.vf, b.vt, b.rf"
 _OF_SUBJECT = (
-    f"SELECT p.name, t.kind, t.type, t.name, {_NAMED}, {{until}}, b.flags FROM {{table}} b "
-    "CROSS JOIN predicate p ON p.id = b.p CROSS JOIN term t ON t.id = b.o "
-    "WHERE b.scope = 1 AND b.modality = 0 AND b.s = ? AND b.vf <= ? AND b.vt > ? AND b.rf <= ?"
+    f"SELECT p.name, t.kind, t.type, t.name, {_NAMED}, {{until}}, b.flags "
+    "FROM belief_of_subject x CROSS JOIN {table} b ON b.scope = x.scope AND b.modality = x.modality AND b.p = x.p "
+    "AND b.s = x.s CROSS JOIN predicate p ON p.id = b.p CROSS JOIN term t ON t.id = b.o "
+    "WHERE x.scope = 1 AND x.modality = 0 AND x.s = ? AND b.vf <= ? AND b.vt > ? AND b.rf <= ?"
 )
 _OF_PREDICATE = (
     f"SELECT s.name, t.kind, t.type, t.name, {_NAMED}, {{until}}, b.flags, s.kind, s.type FROM {{table}} b "

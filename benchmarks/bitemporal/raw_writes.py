@@ -2,8 +2,8 @@
 
 That is what a write costs that nobody checks: prepared statements, one for each row that came or went, in a transaction
 over the same tables, indexes and triggers, and with the same pragmas. `taken` finds the rows of one transaction after
-our own write; `RawWriter` puts them into the copy, where they get the same ids. Sources and predicates have to be there
-before.
+our own write, and `noted` those of tables that do not say when a row came, which the copy does not have yet;
+`RawWriter` puts them into the copy, where they get the same ids. Sources and predicates have to be there before.
 """
 
 import re
@@ -26,9 +26,14 @@ Synchronous = Literal["OFF", "FULL"]
 Measured = Callable[[Callable[[], object]], float]
 """Runs a call and says what it cost, in seconds."""
 
-TABLES = ("term", "claim", "standing", "belief_hist", "belief_cur", "tx")
+NOTED = ("belief_of_subject", "belief_of_object", "slot")
+TABLES = ("term", "claim", "standing", "belief_hist", "belief_cur", *NOTED, "tx")
 _PAIR = "scope = ? AND modality = ? AND s = ? AND p = ?"
-_PAIRS = "SELECT DISTINCT scope, modality, s, p FROM claim WHERE tx = ?"
+_CLAIMS = (
+    "claim WHERE id > (SELECT last_place FROM tx WHERE id = ? - 1) AND id <= (SELECT last_place FROM tx WHERE id = ?)"
+)
+_PAIRS = f"SELECT DISTINCT scope, modality, s, p FROM {_CLAIMS}"
+_BELIEVED = f"SELECT DISTINCT scope, modality, s, p, o FROM belief_cur WHERE {_PAIR} AND rf = ?"
 _WRITES = re.compile(r"^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+(?:main\.)?(\w+)", re.IGNORECASE)
 _NO_TERMS = 2**62
 """An id above those of all terms: rows of terms are compared by the claims that use them."""
@@ -54,19 +59,33 @@ def taken(connection: sqlite3.Connection, tx: int, last_term: int) -> Written:
     (place,) = execute("SELECT last_place FROM tx WHERE id = ?", (tx - 1,)).fetchone()
     rows: dict[str, list[Row]] = {
         "term": execute("SELECT * FROM term WHERE id > ?", (last_term,)).fetchall(),
-        "claim": execute("SELECT * FROM claim WHERE tx = ? ORDER BY id", (tx,)).fetchall(),
+        "claim": execute(f"SELECT * FROM {_CLAIMS} ORDER BY id", (tx, tx)).fetchall(),
         "standing": execute("SELECT * FROM standing WHERE place > ? AND place <= ?", (place, row[2])).fetchall(),
         "belief_hist": [],
         "belief_cur": [],
         "tx": [row],
     }
     gone: list[Row] = []
-    for pair in execute(_PAIRS, (tx,)).fetchall():
+    for pair in execute(_PAIRS, (tx, tx)).fetchall():
         rows["belief_hist"] += execute(f"SELECT * FROM belief_hist WHERE {_PAIR} AND rt = ?", (*pair, row[1]))
         rows["belief_cur"] += execute(f"SELECT * FROM belief_cur WHERE {_PAIR} AND rf = ?", (*pair, row[1]))
         keys = f"SELECT scope, modality, s, p, vf, o FROM belief_hist WHERE {_PAIR} AND rt = ?"
         gone += execute(keys, (*pair, row[1]))
     return Written(rows, gone)
+
+
+def noted(ours: sqlite3.Connection, copy: sqlite3.Connection, tx: int) -> dict[str, list[Row]]:
+    """The rows of the tables NOTED that transaction `tx` left, as far as `copy` does not have them."""
+    (at,) = ours.execute("SELECT at FROM tx WHERE id = ?", (tx,)).fetchone()
+    rows: dict[str, list[Row]] = {table: [] for table in NOTED}
+    for pair in ours.execute(_PAIRS, (tx, tx)).fetchall():
+        values = ours.execute(_BELIEVED, (*pair, at)).fetchall()
+        for table in NOTED:
+            keys = values if table == "belief_of_object" else [pair]
+            query = f"SELECT * FROM {table} WHERE {_PAIR}" + (" AND o = ?" if table == "belief_of_object" else "")
+            for key in keys:
+                rows[table] += set(ours.execute(query, key)) - set(copy.execute(query, key))
+    return rows
 
 
 class RawWriter:
@@ -80,7 +99,8 @@ class RawWriter:
 
     def _insert(self, table: str) -> str:
         columns = len(self.connection.execute(f"PRAGMA table_info({table})").fetchall())
-        return f"INSERT INTO {table} VALUES ({', '.join('?' * columns)})"
+        verb = "REPLACE" if table == "slot" else "INSERT"
+        return f"{verb} INTO {table} VALUES ({', '.join('?' * columns)})"
 
     def write(self, written: Written) -> None:
         """One transaction."""
@@ -90,7 +110,7 @@ class RawWriter:
             execute(self._delete, key)
         for table in TABLES:
             insert = self._inserts[table]
-            for row in written.rows[table]:
+            for row in written.rows.get(table, ()):
                 execute(insert, row)
         execute("COMMIT")
 
@@ -113,7 +133,9 @@ class Pair:
         last_term = last_of(self.looking, "term")
         self.clock.at_us += TICK // timedelta(microseconds=1)
         ours = measured(write)
-        written = taken(self.looking, last_of(self.looking, "tx"), last_term)
+        tx = last_of(self.looking, "tx")
+        written = taken(self.looking, tx, last_term)
+        written.rows.update(noted(self.looking, self.raw.connection, tx))
         return ours, measured(lambda: self.raw.write(written))
 
     def warm_up(self, writes: Iterable[Callable[[], object]]) -> None:
@@ -132,7 +154,8 @@ class Pair:
         ours, by_hand = self.looking, self.raw.connection
         last = last_of(ours, "tx")
         return last == last_of(by_hand, "tx") and all(
-            taken(ours, tx, _NO_TERMS) == taken(by_hand, tx, _NO_TERMS) for tx in range(since_tx + 1, last + 1)
+            taken(ours, tx, _NO_TERMS) == taken(by_hand, tx, _NO_TERMS) and not any(noted(ours, by_hand, tx).values())
+            for tx in range(since_tx + 1, last + 1)
         )
 
 

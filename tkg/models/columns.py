@@ -74,7 +74,7 @@ def maybe_reference(target: str) -> Any:
 
 
 def tx_column() -> Any:
-    """The transaction, whose own row is inserted last."""
+    """The transaction, whose own row is inserted when its last place is known."""
     return Field(sa_type=Int64, sa_column_args=[ForeignKey("tx.id", deferrable=True, initially="DEFERRED")])
 
 

@@ -43,7 +43,7 @@ class Tx(Row, table=True):
     """
 
     __tablename__ = "tx"
-    __table_args__ = (Index(None, "at"), Index(None, "last_place"))
+    __table_args__ = (Index(None, "at"),)
     id: int = key_column()
     at: int = int_column()
     last_place: int = int_column()
@@ -88,19 +88,19 @@ class Claim(Row, table=True):
     """One thing said. `op` is 0 for a record and 1 for an end; each bound is (earliest, nominal, latest, grain).
 
     `s` and `o` are the terms it is about, `s_said` and `o_said` the mentions as said; `s` is NULL once erased.
-    The times as given are in `from_said`, `to_said` and `valid_said`. `statement` is its first version.
+    The times as given are in `from_said`, `to_said` and `valid_said`. `statement` is its first version. What follows
+    from another column is NULL (see `tkg.claim_table`).
+
+    `tx` is no reference, here and in `standing`: with the row of a transaction, SQLite would look for all that refers
+    to it, and need an index for that. `verify` does instead.
     """
 
     __tablename__ = "claim"
     __table_args__ = (
         Index("claim_slot", "scope", "s", "p", "ongoing", "from_at"),
-        Index("claim_value", "scope", "s", "p", "o", "ongoing", "from_at"),
-        Index("claim_object", "scope", "o"),
+        Index("claim_value", "scope", "o", "p", "s", "ongoing", "from_at"),
         Index("claim_predicate", "scope", "p"),
-        Index("claim_statement", "statement"),
-        Index("claim_s_said", "s_said"),
-        Index("claim_o_said", "o_said"),
-        Index("claim_tx", "tx"),
+        Index("claim_statement", "statement", sqlite_where=text("statement IS NOT NULL")),
         Index("claim_ref", "scope", "ref", unique=True, sqlite_where=text("ref IS NOT NULL")),
         Index(
             "claim_straddle", "scope", "s", "p", "reach_level", "from_at", sqlite_where=text("reach_level IS NOT NULL")
@@ -128,28 +128,28 @@ class Claim(Row, table=True):
     from_said: str | None = maybe_column()
     to_said: str | None = maybe_column()
     valid_said: str | None = maybe_column()
-    from_early: int = int_column()
+    from_early: int | None = maybe_column(Int64)
     from_at: int = int_column()
-    from_late: int = int_column()
+    from_late: int | None = maybe_column(Int64)
     from_grain: int = int_column()
-    to_early: int = int_column()
-    to_at: int = int_column()
-    to_late: int = int_column()
+    to_early: int | None = maybe_column(Int64)
+    to_at: int | None = maybe_column(Int64)
+    to_late: int | None = maybe_column(Int64)
     to_grain: int = int_column()
     ongoing: int = int_column()
-    observed: int = int_column()
+    observed: int | None = maybe_column(Int64)
     seen: int = int_column()
     source: int = reference("source.id")
     confidence: float = Field(sa_type=REAL)
     modality: int = int_column()
-    statement: int = int_column()
-    s_said: int = int_column()
-    o_said: int = int_column()
+    statement: int | None = maybe_column(Int64)
+    s_said: int | None = maybe_column(Int64)
+    o_said: int | None = maybe_column(Int64)
     reach_level: int | None = maybe_column(Int64)
     erased: int = int_column(0)
     attrs: str | None = maybe_column()
     ref: str | None = maybe_column()
-    tx: int = tx_column()
+    tx: int = int_column()
 
 
 class Standing(Row, table=True):
@@ -161,7 +161,7 @@ class Standing(Row, table=True):
     place: int = key_column()
     live: int = int_column()
     reason: str | None = maybe_column()
-    tx: int = tx_column()
+    tx: int = int_column()
 
 
 class Merge(Row, table=True):
@@ -263,15 +263,10 @@ class Erasing(Row, table=True):
 
 
 class BeliefCurrent(Row, table=True):
-    """What is believed now, since `rf`."""
+    """What is believed now, since `rf`. By predicate first: a snapshot of one predicate reads its rows in a row."""
 
     __tablename__ = "belief_cur"
-    __table_args__ = (
-        PrimaryKeyConstraint("scope", "modality", "s", "p", "vf", "o"),
-        Index("belief_cur_predicate", "scope", "modality", "p", "vf", "vt", "s", "o", "rf", "flags"),
-        Index("belief_cur_object", "scope", "modality", "o", "p", "s", "vf", "vt", "rf", "flags"),
-        CLUSTERED,
-    )
+    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "p", "s", "vf", "o"), CLUSTERED)
     scope: int = key_column()
     modality: int = key_column()
     s: int = key_column()
@@ -287,22 +282,40 @@ class BeliefHistory(Row, table=True):
     """What was believed over recorded time `[rf, rt)` and no longer is."""
 
     __tablename__ = "belief_hist"
-    __table_args__ = (
-        PrimaryKeyConstraint("scope", "modality", "s", "p", "rt", "vf", "rf", "o"),
-        Index("belief_hist_predicate", "scope", "modality", "p", "rt", "rf", "vf", "vt", "s", "o", "flags"),
-        Index("belief_hist_object", "scope", "modality", "o", "p", "s", "rt", "vf", "rf", "vt", "flags"),
-        CLUSTERED,
-    )
+    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "p", "s", "rt", "vf", "o"), CLUSTERED)
     scope: int = key_column()
     modality: int = key_column()
     s: int = key_column()
     p: int = key_column()
     rt: int = key_column()
     vf: int = key_column()
-    rf: int = key_column()
+    rf: int = int_column()
     vt: int = int_column()
     o: int = key_column()
     flags: int = int_column()
+
+
+class BeliefOfSubject(Row, table=True):
+    """The predicates under which something was ever believed of a subject: where its beliefs lie."""
+
+    __tablename__ = "belief_of_subject"
+    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "s", "p"), CLUSTERED)
+    scope: int = key_column()
+    modality: int = key_column()
+    s: int = key_column()
+    p: int = key_column()
+
+
+class BeliefOfObject(Row, table=True):
+    """The predicates and subjects of which a value was ever believed: where the beliefs with it lie."""
+
+    __tablename__ = "belief_of_object"
+    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "o", "p", "s"), CLUSTERED)
+    scope: int = key_column()
+    modality: int = key_column()
+    o: int = key_column()
+    p: int = key_column()
+    s: int = key_column()
 
 
 class Slot(Row, table=True):
