@@ -1,6 +1,5 @@
 """Where beliefs lie: each once, found by subject and by value through tables of what was ever believed."""
 
-import sqlite3
 from itertools import product
 
 import pytest
@@ -44,9 +43,8 @@ def test_what_is_erased_is_not_found_any_more(graph: tkg.Graph) -> None:
 def test_a_question_that_names_anything_is_looked_up(
     graph: tkg.Graph, table: str, given: tuple[bool, bool, bool], point: bool
 ) -> None:
-    parameters = dict.fromkeys(("scope", "modality", "s", "p", "o", "known_at", "valid_at"), 1)
-    connection: sqlite3.Connection = graph._store.connection
-    plan = connection.execute(f"EXPLAIN QUERY PLAN {_AT[table, given, point]}", parameters).fetchall()
+    query, connection = _AT[table, given, point], graph._store.connection
+    plan = connection.execute(f"EXPLAIN QUERY PLAN {query}", (1,) * query.count("?")).fetchall()
     last = plan[-1][3]
     names = [name for name, use in zip("ps", (given[1], given[0]), strict=True) if use]
     if any(given) and names != ["p"]:
