@@ -1,9 +1,12 @@
 """Answers of many facts: what a list does, each fact made when it is looked at, and nothing that changes meanwhile."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import tkg
 from tests.conftest import Opener
@@ -111,6 +114,29 @@ def test_a_fact_is_the_same_one_each_time(answer: Facts) -> None:
     assert answer[0] is answer[0]
     assert list(answer)[1] is answer[1]
     assert answer[-1:][0] is answer[2]
+
+
+Look = Callable[[Sequence[Fact]], Any]
+
+
+def looks() -> st.SearchStrategy[Look]:
+    """Ways to look at an answer of three facts."""
+    places = st.integers(-3, 2)
+    ends = st.none() | st.integers(-4, 4)
+    cuts = st.builds(slice, ends, ends, st.none() | st.sampled_from((-2, -1, 1, 2)))
+    return st.one_of(
+        places.map(lambda place: lambda facts: facts[place]),
+        cuts.map(lambda cut: lambda facts: facts[cut]),
+        places.map(lambda place: lambda facts: facts.index(facts[place])),
+        st.sampled_from((len, list, repr, bool, lambda facts: list(reversed(facts)), lambda facts: next(iter(facts)))),
+    )
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(looks(), max_size=6))
+def test_whatever_is_looked_at_first_it_is_what_a_list_gives(filled: tkg.Graph, looks: list[Look]) -> None:
+    answer, listed = filled.timeline("Ann", "lives_in"), list(filled.timeline("Ann", "lives_in"))
+    assert [look(answer) for look in looks] == [look(listed) for look in looks]
 
 
 # --- made when looked at ---

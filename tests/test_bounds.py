@@ -4,6 +4,8 @@ from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import datetimes, just
 
 from tkg.bounds import (
     Extent,
@@ -238,6 +240,18 @@ def test_an_interval_of_local_times_is_read_in_the_zone() -> None:
 def test_a_year_or_a_month_is_no_point(text: str, what: str) -> None:
     with pytest.raises(AmbiguousTime, match=f"valid_at.*{what}.*range"):
         point(text, UTC, "valid_at")
+
+
+@given(datetimes(timezones=just(UTC)).filter(lambda when: when.year < 9999))
+def test_a_datetime_as_a_point_is_the_instant_that_its_text_names(when: datetime) -> None:
+    expected = microseconds(when)
+    assert (point(when, OSLO, "valid_at"), point(when.isoformat(), OSLO, "valid_at")) == (expected, expected)
+
+
+@pytest.mark.parametrize("zone", [UTC, ZoneInfo("UTC")])
+def test_the_last_instant_that_there_is_cannot_be_asked_about(zone: tzinfo) -> None:
+    with pytest.raises(BadTime, match="9998"):
+        point(datetime.max.replace(tzinfo=zone), UTC, "valid_at")
 
 
 def test_a_date_as_a_point_is_its_first_instant() -> None:

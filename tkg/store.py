@@ -237,7 +237,7 @@ class Store:
 class Snapshot(Generic[Seen]):
     """A read transaction of a store, for a `with` block, which gives what `see` makes of the last commit that it sees.
 
-    Every read has one, and a class costs a third of what generators one inside the other do.
+    A class, since every read has one, and generators one inside the other cost more.
     """
 
     __slots__ = ("_began", "_see", "_store")
@@ -249,28 +249,25 @@ class Snapshot(Generic[Seen]):
         store = self._store
         store.lock.acquire()
         try:
-            with storage_errors():
-                self._began = engine.begin_read(store.connection)
-                return self._see(store.refresh())
-        except BaseException:
-            self._end()
+            self._began = engine.begin_read(store.connection)
+            return self._see(store.refresh())
+        except BaseException as error:
+            self.__exit__(type(error), error, error.__traceback__)
             raise
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            _as_storage_error(error)
-        finally:
-            self._end()
-
-    def _end(self) -> None:
-        try:
             if self._began:
-                with storage_errors():
-                    engine.end_read(self._store.connection)
+                engine.end_read(self._store.connection)
+        except sqlite3.Error as failed:
+            _raise_ours(failed)
+            raise
         finally:
             self._store.lock.release()
+        if error is not None:
+            _raise_ours(error)
 
 
 class storage_errors:  # noqa: N801 - it is called like the context managers of contextlib
@@ -284,11 +281,12 @@ class storage_errors:  # noqa: N801 - it is called like the context managers of 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _as_storage_error(error)
+        if error is not None:
+            _raise_ours(error)
 
 
-def _as_storage_error(error: BaseException | None) -> None:
-    """Raise an error of tkg for one of the driver."""
+def _raise_ours(error: BaseException) -> None:
+    """Raise the error of tkg for one of the driver; any other error is left to itself."""
     if isinstance(error, sqlite3.ProgrammingError):
         raise StorageError(f"the graph is closed, or the file cannot be used so: {error}") from error
     if isinstance(error, sqlite3.DatabaseError):
