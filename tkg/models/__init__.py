@@ -25,8 +25,8 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
   an entry (`own`), those that stand beside it (`beside`), and whose it is, as one word (`whose`).
 
 Times are int64 microseconds since 1970 UTC, half-open; -2**63 and 2**63-1 stand for no beginning and no end, never
-NULL. In a claim, NULL is what follows from another column (see `tkg.claim_table`). Names and literals are dictionary-encoded in `term`. Every constraint has a name, so that a later migration can
-drop it.
+NULL. In a claim, NULL is what follows from another column (see `tkg.claim_table`). Names and literals are
+dictionary-encoded in `term`. Every constraint has a name, so that a later migration can drop it.
 
 Reading and writing go through SQL text on the driver, not through these classes; the package never imports them on the
 way to an up-to-date file.
