@@ -27,6 +27,7 @@ def test_all_that_was_ever_believed_is_found_by_subject_and_by_value(graph: tkg.
         clock.set(f"2024-01-{day + 1:02}")
         graph.record(subject, predicate, value, valid_from=f"20{day + 10}")
     graph.retract(graph.record("Cy", "likes", "tea"))
+    graph.end("Di", "lives_in", "Oslo", valid_from="2020")
     graph.merge("Bo", "Ann")
     assert_found(graph)
     assert kept(graph, "SELECT name FROM belief_of_subject b JOIN term t ON t.id = b.s") == {("Ann",), ("Bo",), ("Cy",)}

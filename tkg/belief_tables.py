@@ -124,7 +124,8 @@ class Change:
     def replace(self, key: SlotKey, before: Current, after: Mapping[Segment, int]) -> Current:
         """Replace the rows of a slot before by the rows after; what these are then, unless `again`."""
         slot, at = key[:4], self._at
-        self._subjects += [] if before else [slot]
+        if after and not before:
+            self._subjects.append(slot)
         self._objects += [(*slot, value) for value in {s.value for s in after}.difference(s.value for s in before)]
         if not before and not self._again:
             self._new += [(*slot, start, end, value, at, flags) for (value, start, end), flags in after.items()]
@@ -181,9 +182,11 @@ class Change:
             (tables.of_subject, self._subjects),
             (tables.of_object, self._objects),
         ):
-            tables.connection.executemany(statement, rows)
-        for statement in tables.never_believed:
-            tables.connection.executemany(statement, self._traceless)
+            if rows:
+                tables.connection.executemany(statement, rows)
+        if self._traceless:
+            for statement in tables.never_believed:
+                tables.connection.executemany(statement, self._traceless)
 
 
 def _current(rows: Iterable[tuple[int, int, int, int, int]]) -> Current:

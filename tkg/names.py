@@ -48,7 +48,7 @@ class Mentions:
     """The entities of one scope."""
 
     def __init__(self) -> None:
-        self._loaded = -1
+        self.loaded = -1
         self._merges: dict[int, list[tuple[int, int]]] = defaultdict(list)
         self._splits: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         self._again: dict[int, list[int]] = defaultdict(list)
@@ -59,13 +59,11 @@ class Mentions:
 
     def load(self, connection: sqlite3.Connection, scope: int, place: int) -> None:
         """Take in what was recorded since the last load, up to `place`."""
-        if place <= self._loaded:
-            return
-        for at, old, new in connection.execute(_MERGES, (scope, self._loaded)):
+        for at, old, new in connection.execute(_MERGES, (scope, self.loaded)):
             self._merges[old].append((at, new))
             self._read_as[new].append((at, old))
             self.change = True
-        for at, claim, role, new, said in connection.execute(_SPLITS, (scope, self._loaded)):
+        for at, claim, role, new, said in connection.execute(_SPLITS, (scope, self.loaded)):
             self._splits[claim, role].append((at, new))
             self.change = True
             self._split_names.add(new)
@@ -74,7 +72,7 @@ class Mentions:
             if said is not None:
                 self._read_as[new].append((at, said))
                 self._split_names.add(said)
-        self._loaded = place
+        self.loaded = place
 
     def entity(self, name: int, upto: int, said_at: int = MAX) -> int:
         """The entity that `name`, used at place `said_at`, means."""
@@ -187,7 +185,8 @@ class Names:
         found = self._scopes.get(scope)
         if found is None:
             found = self._scopes[scope] = Mentions()
-        found.load(connection, scope, self._loaded)
+        if self.changed_since(found.loaded):
+            found.load(connection, scope, self._loaded)
         return found
 
     @property

@@ -4,8 +4,8 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
 
 - The log is one sequence of operations over the whole file. A *place* is a position in it, from one counter: a claim's
   id is its place, and every other operation has a column `place` from the same counter. A transaction (`tx`) stamps the
-  places it covers with one recorded time, never earlier than the one before; its row is inserted last, when the last
-  place is known, which is why every reference to it is deferred to the commit.
+  places it covers with one recorded time, never earlier than the one before; its row is inserted when the
+  last place is known, which is why every reference to it is deferred to the commit.
 - `claim` is what was said: a subject, a predicate, a value and two imprecise times. Whether a claim stands is said by
   later rows: `standing` (retract, correct, undo), `merge` and `split` (who a name is), `predicate_map` (which predicate
   a word is) and `declaration` (the rule a predicate follows). Genesis, the shipped vocabulary, shares place 0.
@@ -14,8 +14,8 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
   transaction; `erasure` is its receipt.
 - `belief_cur` and `belief_hist` are the cache: which value is believed for (scope, modality, subject, predicate) over a
   stretch of valid time `[vf, vt)` and recorded time `[rf, rt)`; current rows have no `rt` since it is for ever. `flags`
-  keep the grain of both bounds (see `tkg.derive`). They can be rebuilt at any moment, hold no foreign keys, and are
-  clustered by the questions asked of them.
+  keep the grain of both bounds (see `tkg.derive`). They can be rebuilt at any moment, hold no foreign keys, and lie
+  by predicate and subject; `belief_of_subject` and `belief_of_object` say where those of a subject or of a value are.
 - `episode` is the words, verbatim and once; `evidence` is where in them a claim came from, and `anchoring` what the
   time words there were taken to mean.
 - `job` is what waits to be extracted, and the only table that is worked with and not written once; `run`, `model_call`
@@ -25,8 +25,8 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
   an entry (`own`), those that stand beside it (`beside`), and whose it is, as one word (`whose`).
 
 Times are int64 microseconds since 1970 UTC, half-open; -2**63 and 2**63-1 stand for no beginning and no end, never
-NULL. Names and literals are dictionary-encoded in `term`. Every constraint has a name, so that a later migration can
-drop it.
+NULL. In a claim, NULL is what follows from another column (see `tkg.claim_table`). Names and literals are
+dictionary-encoded in `term`. Every constraint has a name, so that a later migration can drop it.
 
 Reading and writing go through SQL text on the driver, not through these classes; the package never imports them on the
 way to an up-to-date file.
