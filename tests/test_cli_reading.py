@@ -1,9 +1,11 @@
 """The commands that ask: what they print, as lines and as JSON, and that they leave the file alone."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+import tkg
 from tests.command_line import CommandLine
 
 
@@ -48,6 +50,18 @@ def test_get_of_several_values_is_refused(cli: CommandLine) -> None:
 def test_a_year_is_no_point_in_time(ann: CommandLine) -> None:
     assert ann.refused("get", "Ann Lee", "works_for", "--valid-at", "2021") == "ambiguous_time"
     assert ann.refused("timeline", "Ann Lee", "--valid-at", "2021") == "ambiguous_time"
+
+
+def test_notes_say_which_moment_it_is_and_what_was_erased_since(ann: CommandLine) -> None:
+    first, last = (fact["recorded_from"] for fact in ann.json("history", "Ann Lee", "works_for")[:2])
+    assert ann.run("find", "--known-at", first).stderr == ""
+    assert ann.run("find", "--known-at", "2999-01-01").stderr.startswith(f"note: as of the last commit, {last[:19]}")
+    with tkg.open(ann.path, embedder=None) as graph:
+        graph.erase(2)
+    outcome = ann.run("find", "--known-at", first, "--json")
+    (told,) = map(json.loads, outcome.stderr.splitlines())
+    assert told["note"].startswith("content has been erased since, the last time ")
+    assert [fact["object"] for fact in json.loads(outcome.stdout)] == ["Acme"]
 
 
 def test_known_at_asks_what_was_believed_before_a_correction(ann: CommandLine) -> None:

@@ -29,6 +29,16 @@ def test_one_claim_keeps_its_effect(graph: tkg.Graph) -> None:
     assert (stub.recorded_at, stub.op) == (claim.recorded_at, "record")
 
 
+def test_what_is_told_of_an_erased_entity_afterwards_brings_nothing_back(graph: tkg.Graph) -> None:
+    graph.record("Bob", "works_for", "Acme")
+    first = graph.record("Ann", "works_for", "Acme", valid_from="2019-01-01")
+    graph.erase(entity="Ann")
+    graph.record("Ann", "works_for", "Globex", valid_from="2024-01-01")
+    assert line(graph, "Ann", "works_for") == [("Globex", "2024-01-01", None)]
+    assert graph.timeline("Ann", known_at=first.recorded_at) == []
+    assert graph.verify().ok
+
+
 def test_nothing_comes_back_as_of_before(graph: tkg.Graph) -> None:
     claim = graph.record("Ann", "lives_in", SECRET, valid_from="2020-01-01")
     view = graph.as_of(valid_at="2021-01-01", known_at=claim.recorded_at)

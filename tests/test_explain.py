@@ -70,6 +70,32 @@ def test_a_dispute_names_the_policy(graph: tkg.Graph, policy: dict[str, Any], ru
     assert beaten.by == explained.believed[0].claim.id
 
 
+def test_all_that_is_believed_in_a_dispute_says_that_it_is_one(graph: tkg.Graph) -> None:
+    graph.record("Ann", "lives_in", "Lyon", valid_from="2020-01-01", source="Ben")
+    graph.record("Ann", "lives_in", "Nice", valid_from="2020-01-01", source="Tom")
+    for fact in graph.find("Ann", policy="all"):
+        explained = graph.explain(fact)
+        assert explained.rule == "sources disagree, and all of their values are given"
+        assert len(explained.believed) == 2
+
+
+def test_what_is_only_possible_says_so(graph: tkg.Graph) -> None:
+    graph.record("Ann", "lives_in", "Lyon", valid_from="2019", valid_to="2020", source="Ben")
+    graph.record("Ann", "lives_in", "Nice", valid_from="2020", source="Tom")
+    lyon, nice = graph.find("Ann", valid_at="2020-06-01", certainty="possible")
+    assert graph.explain(lyon).rule == "possible in view of imprecise bounds, and not believed as they are read"
+    assert lyon.believed_since is None
+    assert nice.believed_since == graph.claims()[1].recorded_at
+
+
+def test_whether_sources_are_left_out_is_said_of_the_view(graph: tkg.Graph) -> None:
+    graph.record("Ann", "lives_in", "Lyon", valid_from="2020-01-01", source="Ben")
+    view = graph.as_of(without=["Tom"], valid_at="2021-01-01")
+    before = view.explain(view.find("Ann")[0]).rule
+    graph.record("Eva", "lives_in", "Nice", source="Tom")
+    assert view.explain(view.find("Ann")[0]).rule == before == "the only claim there is, with other sources left out"
+
+
 def test_what_ended_a_value_is_named(graph: tkg.Graph) -> None:
     graph.record("Ann", "lives_in", "Oslo", valid_from="2018-01-01", source="x")
     graph.record("Ann", "lives_in", "Rome", valid_from="2019-01-01", valid_to="2030-01-01", source="x")

@@ -9,7 +9,7 @@ log says.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,6 +111,9 @@ class Report:
         }
 
 
+_ONLY_POSSIBLE = "possible in view of imprecise bounds, and not believed as they are read"
+
+
 def explain(reader: Reader, fact: Fact) -> Explanation:
     """Why `fact` is believed, as of the moment of the reader, which is that of the fact's own view."""
     row, lookup, policy = fact._row, Lookup(reader), reader.policy
@@ -130,7 +133,10 @@ def explain(reader: Reader, fact: Fact) -> Explanation:
     ]
     for_it = [item for item, verdict in zip(judged, found, strict=True) if verdict.reason is Reason.BELIEVED]
     beaten = [item for item, verdict in zip(judged, found, strict=True) if verdict.reason is not Reason.BELIEVED]
-    rule = _rule(policy, found) + ("" if reader.heard.everyone else ", with other sources left out")
+    believed = {verdict.claim.value for verdict in found if verdict.reason is Reason.BELIEVED}
+    rule = _rule(policy, found, believed) if row.object in believed else _ONLY_POSSIBLE
+    if not fact._basis.options.hears_all:
+        rule += ", with other sources left out"
     return Explanation(fact, policy.name, rule, tuple(for_it), tuple(beaten))
 
 
@@ -177,7 +183,9 @@ def _damage(store: Store) -> list[str]:
     return [f"the file is damaged: {line}" for (line,) in rows if line != "ok"]
 
 
-def _rule(policy: Policy, found: Sequence[Verdict]) -> str:
+def _rule(policy: Policy, found: Sequence[Verdict], believed: Collection[int | None]) -> str:
+    if policy.name == "all" and len(believed) > 1:
+        return "sources disagree, and all of their values are given"
     outranked = [verdict for verdict in found if verdict.reason is Reason.OUTRANKED]
     if not outranked:
         return "the only claim there is" if len(found) == 1 else "no source that still stands says otherwise"
@@ -187,7 +195,6 @@ def _rule(policy: Policy, found: Sequence[Verdict]) -> str:
         "latest": "sources disagree, and the claim recorded last is taken",
         "confidence": "sources disagree, and the claim of the greatest confidence is taken",
         "source_priority": "sources disagree, and the source named first is taken",
-        "all": "sources disagree, and all of their values are given",
     }[policy.name]
 
 

@@ -132,7 +132,7 @@ class Basis:
         with reading(self.store, self.options) as reader:
             return reader.run(row)
 
-    def believed_since(self, fact: Fact) -> int:
+    def believed_since(self, fact: Fact) -> int | None:
         with reading(self.store, self.options) as reader:
             return Lookup(reader).believed_since(fact._row, fact.asked_at_us)
 

@@ -224,6 +224,11 @@ class Drafter:
         start, end, _, empty = stint(said, observed, extent)
         if empty:
             first, last = (Time(bound.at, bound.grain).text(self._zone) for bound in (start, end))
+            if start.grain is Grain.UNKNOWN:
+                raise EmptyInterval(
+                    f"it would end at {last}, and its start, which was not said, counts as the observation, {first}: "
+                    "give valid_from (always, if it had none), or observed as of when it still held"
+                )
             raise EmptyInterval(
                 f"it would end at {last}, not after its start at {first}: an interval includes its start, not its end"
             )

@@ -110,7 +110,8 @@ class Fact:
 
     @property
     def recorded_to(self) -> datetime | None:
-        """Until when exactly this segment was believed; None while it still is."""
+        """Until when exactly this segment was believed; None while it still is. It tells what became of the belief
+        after the moment asked as of, which is no part of an answer: facts are equal without it."""
         return instant(self._basis.run(self._row).until, self._basis.zone)
 
     @property
@@ -128,7 +129,8 @@ class Fact:
     def believed_since(self) -> datetime | None:
         """Since when this value has been believed, without a break, of the valid instant asked about, whatever the
         bounds were said to be. Of a fact from a timeline that instant is its beginning."""
-        return instant(self._basis.believed_since(self), self._basis.zone)
+        since = self._basis.believed_since(self)
+        return None if since is None else instant(since, self._basis.zone)
 
     @property
     def contested(self) -> bool:

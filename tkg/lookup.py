@@ -201,9 +201,10 @@ class Lookup:
         certain = replace(self.reader, certainty="certain")
         return any(True for _ in certain.believed_at(row.subject, row.predicate, at, row.object))
 
-    def believed_since(self, row: Rectangle, at: int) -> int:
-        """Since when the value of a fact has been believed of the valid instant `at`, without a break."""
+    def believed_since(self, row: Rectangle, at: int) -> int | None:
+        """Since when the value of a fact has been believed of the valid instant `at`, without a break; None for one
+        that is possible, and not believed under the bounds as they are read."""
         question = Question((row.subject,), row.predicate, (row.object,))
         held = [(0, r.since, r.until) for r in self.reader.history(question) if r.holds_at(at)]
         known_at = self.reader.moment.at
-        return next(since for _, since, until in coalesce(held) if since <= known_at < until)
+        return next((since for _, since, until in coalesce(held) if since <= known_at < until), None)

@@ -94,6 +94,8 @@ class Difference(NamedTuple):
 def rederive(store: Store, pairs: Collection[SlotKey]) -> None:
     """Derive the beliefs of some pairs anew, inside a write transaction, from what was committed before it."""
     execute = store.connection.execute
+    # Also where nothing is left to derive: what was remembered of these pairs is of claims that are gone.
+    store.deriver.forget()
     transactions = {tx for (tx,) in execute(_OF_NAMES) if tx > 0}
     for pair in pairs:
         for query in _FORGET:

@@ -73,7 +73,7 @@ def naming(draw: st.DrawFn, claims: list[str]) -> Json:
     if kind == "declare":
         return {"op": kind, "p": draw(_predicates), **draw(_rules)}
     erased = st.one_of(
-        st.fixed_dictionaries({"target": claim}), st.fixed_dictionaries({"entity": st.sampled_from("uA")})
+        st.fixed_dictionaries({"target": claim}), st.fixed_dictionaries({"entity": st.sampled_from("tuA")})
     )
     return {"op": kind, **draw(erased)}
 

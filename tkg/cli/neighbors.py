@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from tkg.cli import notes, rendering
 from tkg.cli import options as given
-from tkg.cli import rendering
 from tkg.cli.opening import reading
 from tkg.neighbors import DEEPEST, Direction
 
@@ -46,7 +46,7 @@ def neighbors(
     """
     options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with reading(db, scope) as graph:
-        view = graph.as_of(**options)
+        view = notes.view_of(graph, options, as_json=as_json)
         found = view.neighbors(entity, depth, predicate=predicate, direction=direction, limit=limit)
         rendering.show_neighbors(found, as_json=as_json, asked=view.asked)
         if found.truncated and not as_json:

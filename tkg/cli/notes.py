@@ -9,8 +9,14 @@ import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from tkg.cli.printing import printable
+
+if TYPE_CHECKING:
+    from tkg.choosing import ReadOptions
+    from tkg.graph import Graph
+    from tkg.views import View
 
 _TOLD = logging.getLogger("tkg.index")
 _IN_THE_OUTCOME = logging.getLogger("tkg.search")
@@ -21,6 +27,19 @@ def note(message: str, *, as_json: bool) -> None:
     """One note on stderr."""
     line = json.dumps({"note": message}, ensure_ascii=False) if as_json else f"note: {printable(message)}"
     sys.stderr.write(f"{line}\n")
+
+
+def view_of(graph: "Graph", options: "ReadOptions", *, as_json: bool) -> "View":
+    """The view of a graph. Where a moment of recorded time was asked for, notes say when it is that of the last commit,
+    and that content has been erased since."""
+    view = graph.as_of(**options)
+    if "known_at" in options and view.known_at is not None:
+        if view.known_at == graph.as_of().known_at:
+            note(f"as of the last commit, {view.known_at.isoformat()}", as_json=as_json)
+        if view.erased_since:
+            last = view.erased_since[-1].isoformat()
+            note(f"content has been erased since, the last time {last}: it is not shown", as_json=as_json)
+    return view
 
 
 @contextmanager

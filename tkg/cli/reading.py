@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 import typer
 
+from tkg.cli import notes, rendering
 from tkg.cli import options as given
-from tkg.cli import rendering
 from tkg.cli.objects import value_if_said
 from tkg.cli.opening import reading
 from tkg.graph import Graph
@@ -46,7 +46,7 @@ def get(
         valid_at, known_at, reference_time, policy, priority, roles, source, without, modality, certainty
     )
     with reading(db, scope) as graph:
-        view = graph.as_of(**options)
+        view = notes.view_of(graph, options, as_json=as_json)
         if view.is_of_a_stretch:
             rendering.show_facts(view.find(subject, predicate), as_json=as_json, asked=view.asked)
         else:
@@ -84,7 +84,7 @@ def find(
         valid_at, known_at, reference_time, policy, priority, roles, source, without, modality, certainty
     )
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
-        view = graph.as_of(**options)
+        view = notes.view_of(graph, options, as_json=as_json)
         facts, certain = view.find(*about), certainty is not None
         rendering.show_facts(facts, as_json=as_json, asked=view.asked, certain=certain)
 
@@ -116,7 +116,7 @@ def timeline(
     """
     options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
-        view = graph.as_of(**options)
+        view = notes.view_of(graph, options, as_json=as_json)
         if valid_at is None:
             rendering.show_timeline(view.timeline(*about), as_json=as_json, asked=view.asked)
         else:
@@ -151,7 +151,7 @@ def history(
     """
     options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
-        view = graph.as_of(**options)
+        view = notes.view_of(graph, options, as_json=as_json)
         if valid_at is None:
             rendering.show_history(view.history(*about), as_json=as_json, asked=view.asked)
         else:
@@ -189,7 +189,7 @@ def conflicts(
     if during is not None and valid_at is not None:
         raise typer.BadParameter("--valid-at asks about one instant, --during about a stretch: give one of them")
     with reading(db, scope) as graph:
-        view = graph.as_of(**options)
+        view = notes.view_of(graph, options, as_json=as_json)
         found = view.conflicts(given.named(subject), given.named(predicate), during=during)
         rendering.show_conflicts(found, as_json=as_json, asked=view.asked)
 
@@ -221,7 +221,7 @@ def explain(
     """
     options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
-        view = graph.as_of(**options)
+        view = notes.view_of(graph, options, as_json=as_json)
         explanations = [view.explain(fact) for fact in view.find(*about)]
         rendering.show_explanations(explanations, as_json=as_json, asked=view.asked)
 
