@@ -1,6 +1,7 @@
 """`tkg import`, `tkg export`, `tkg restore` and `tkg compact`: what goes in and out, what is told, and the status."""
 
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,16 @@ def test_a_file_that_is_not_empty_is_not_restored_into(cli: CommandLine, tmp_pat
     new = CommandLine(tmp_path / "new.db")
     assert new.refused("restore", str(target)) == "bad_export"
     assert not new.path.exists()
+
+
+def test_rebuild_derives_the_beliefs_again(cli: CommandLine) -> None:
+    cli.run("record", "Ann", "likes", "tea")
+    with sqlite3.connect(cli.path) as connection:
+        connection.execute("DELETE FROM belief_cur")
+    assert cli.rows("find") == []
+    assert cli.json("rebuild") == {"ok": True}
+    assert [row[2] for row in cli.rows("find")] == ["tea"]
+    cli.run("verify")
 
 
 def test_compact_says_how_large_the_file_was_and_is(cli: CommandLine) -> None:

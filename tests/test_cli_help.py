@@ -31,7 +31,7 @@ def _within(group: Any, prefix: str) -> Iterator[tuple[str, str]]:
 
 def test_all_commands_of_the_issue_are_there() -> None:
     assert {name for name, _ in commands()} == {
-        "import", "export", "restore", "compact",
+        "import", "export", "restore", "rebuild", "compact",
         "ingest", "apply", "record", "end", "correct", "retract", "undo", "assign", "get", "find", "timeline",
         "history", "diff", "conflicts", "explain", "neighbors", "search", "ask", "episodes", "retry", "reextract",
         "remove", "work", "reindex", "verify", "db upgrade", "db current", "db check", "index check", "review list",

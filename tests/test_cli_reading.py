@@ -91,6 +91,13 @@ def test_timeline_at_an_instant_gives_only_what_holds_then(ann: CommandLine) -> 
         assert [fact["object"] for fact in ann.json("timeline", "Ann Lee", "--valid-at", when)] == held
 
 
+def test_timeline_during_a_stretch_gives_what_stands_to_it_so(ann: CommandLine) -> None:
+    assert [row[2] for row in ann.rows("timeline", "Ann Lee", "--during", "2022/2023")] == ["Acme", "Globex"]
+    within = ("timeline", "Ann Lee", "--during", "2022/..", "--match", "starts_within")
+    assert [row[2] for row in ann.rows(*within)] == ["Globex"]
+    assert ann.run("timeline", "Ann Lee", "--during", "2022", "--valid-at", "2022-01-01", status=2).stdout == ""
+
+
 def test_history_gives_each_run_of_belief(ann: CommandLine) -> None:
     old, new, last = ann.json("history", "Ann Lee", "works_for")
     assert (old["object"], old["valid_to"], new["valid_to"]) == ("Acme", None, "2023-07")

@@ -39,6 +39,7 @@ class _Tkg(Commands):
         "export": "carrying.export",
         "restore": "carrying.restore",
         "verify": "database.verify",
+        "rebuild": "database.rebuild",
         "compact": "database.compact",
     }
 

@@ -12,6 +12,7 @@ import typer
 from tkg.bounds import Certainty
 from tkg.choosing import ReadOptions
 from tkg.engine import MEMORY
+from tkg.intervals import Match
 from tkg.policy import PolicyName
 
 JSON_KEY = "tkg.cli.json"
@@ -146,8 +147,12 @@ During: TypeAlias = Annotated[
     typer.Option(
         metavar="STRETCH",
         show_default=False,
-        help="Over a stretch of the world's time: 2021, 2021/2022-06, or ../.. for all of it. [default: now]",
+        help="Over a stretch of the world's time: 2021, 2021/2022-06, or ../.. for all of it.",
     ),
+]
+Matching: TypeAlias = Annotated[
+    Match,
+    typer.Option("--match", help="How a stretch stands to --during: it overlaps it, holds throughout it, and so on."),
 ]
 InModality: TypeAlias = Annotated[Modality, typer.Option(help="Which kind of statements are asked about.")]
 

@@ -96,6 +96,8 @@ def timeline(
     object_: given.AnyObject = None,
     object_kind: given.ObjectKind = None,
     unit: given.Unit = None,
+    during: given.During = None,
+    match: given.Matching = "overlaps",
     valid_at: given.ValidAt = None,
     known_at: given.KnownAt = None,
     reference_time: given.ReferenceTime = None,
@@ -110,14 +112,20 @@ def timeline(
 ) -> None:
     """How the world changed, as known at one moment.
 
-    Each stretch of time with its value. With --valid-at: only the stretches that hold then, whole.
+    Each stretch of time with its value. With --valid-at: only the stretches that hold then, whole. With --during: only
+    those that stand in relation --match to that stretch.
 
-    Example: tkg timeline "Ann Lee" works_for
+    Example: tkg timeline "Ann Lee" works_for --during 2021
     """
+    if during is not None and valid_at is not None:
+        raise typer.BadParameter("--valid-at asks about one instant, --during about a stretch: give one of them")
     options = given.read_options(valid_at, known_at, reference_time, policy, priority, roles, source, without, modality)
     with _asking(db, scope, subject, predicate, object_, object_kind, unit) as (graph, about):
         view = notes.view_of(graph, options, as_json=as_json)
-        if valid_at is None:
+        if during is not None:
+            found = view.range(during, subject=about[0], predicate=about[1], object=about[2], match=match)
+            rendering.show_timeline(found, as_json=as_json, asked=view.asked)
+        elif valid_at is None:
             rendering.show_timeline(view.timeline(*about), as_json=as_json, asked=view.asked)
         else:
             rendering.show_facts(view.find(*about), as_json=as_json, asked=view.asked)
