@@ -18,7 +18,7 @@ from itertools import product
 from typing import NamedTuple
 
 from tkg.belief import Grains, Rule, Segment, fold
-from tkg.belief_tables import OF_OBJECT, OF_SUBJECT
+from tkg.belief_tables import OF_OBJECT, OF_PREDICATE
 from tkg.bounds import Certainty
 from tkg.derive import packed
 from tkg.flags import CONTINUED, CONTINUES, GRAINS
@@ -79,10 +79,10 @@ class Question(NamedTuple):
 def _select(table: str, given: Collection[str], *, point: bool) -> str:
     until = "b.rt" if table == "belief_hist" else str(MAX)
     source, looked_up = "{table} b", tuple[str, ...]()
-    if "s" in given and "p" not in given:
-        source, looked_up = OF_SUBJECT, ("scope", "modality", "s")
-    elif "o" in given and "s" not in given:
+    if "o" in given and "s" not in given:
         source, looked_up = OF_OBJECT, ("scope", "modality", "o", "p")
+    elif table == "belief_hist" and "p" in given and "s" not in given:
+        source, looked_up = OF_PREDICATE, ("scope", "modality", "p")
     names = ("scope", "modality", *given)
     where = [f"{'x' if name in looked_up else 'b'}.{name} = :{name}" for name in names]
     if point:
@@ -231,7 +231,7 @@ class Reader:
             if row is not None:
                 yield self._whole_run(row)
             return
-        # Of the last moment no past belief is: it would be looked for in every slot in vain.
+        # Of the last moment no past belief is.
         for table in ("belief_cur",) if self.is_latest else ("belief_cur", "belief_hist"):
             query = _AT[table, given, valid_at is not None]
             for found in self.store.connection.execute(query, parameters).fetchall():
