@@ -38,10 +38,12 @@ CREATE TABLE belief_cur (
 	o INTEGER NOT NULL,
 	rf INTEGER NOT NULL,
 	flags INTEGER NOT NULL,
-	CONSTRAINT pk_belief_cur PRIMARY KEY (scope, modality, p, s, vf, o)
+	CONSTRAINT pk_belief_cur PRIMARY KEY (scope, modality, s, p, vf, o)
 )
  WITHOUT ROWID
 ;
+
+CREATE INDEX belief_cur_predicate ON belief_cur (scope, modality, p, vf, vt, s, o, rf, flags);
 
 CREATE TABLE belief_hist (
 	scope INTEGER NOT NULL,
@@ -54,7 +56,7 @@ CREATE TABLE belief_hist (
 	vt INTEGER NOT NULL,
 	o INTEGER NOT NULL,
 	flags INTEGER NOT NULL,
-	CONSTRAINT pk_belief_hist PRIMARY KEY (scope, modality, p, s, rt, vf, o)
+	CONSTRAINT pk_belief_hist PRIMARY KEY (scope, modality, s, p, rt, vf, o)
 )
  WITHOUT ROWID
 ;
@@ -70,12 +72,12 @@ CREATE TABLE belief_of_object (
  WITHOUT ROWID
 ;
 
-CREATE TABLE belief_of_subject (
+CREATE TABLE belief_of_predicate (
 	scope INTEGER NOT NULL,
 	modality INTEGER NOT NULL,
-	s INTEGER NOT NULL,
 	p INTEGER NOT NULL,
-	CONSTRAINT pk_belief_of_subject PRIMARY KEY (scope, modality, s, p)
+	s INTEGER NOT NULL,
+	CONSTRAINT pk_belief_of_predicate PRIMARY KEY (scope, modality, p, s)
 )
  WITHOUT ROWID
 ;

@@ -72,7 +72,7 @@ WORKED = {
     "slot",
 }
 BELIEFS = {
-    "belief_of_subject": [(1, 0, 1, 1)],
+    "belief_of_predicate": [(1, 0, 1, 1)],
     "belief_of_object": [(1, 0, 2, 1, 1), (1, 0, 3, 1, 1)],
 }
 """Where the beliefs of FIRST lie."""

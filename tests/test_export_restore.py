@@ -18,7 +18,7 @@ from tkg.exported import KEYS
 from tkg.hits import FactHit
 
 MADE_AGAIN = {
-    "belief_cur", "belief_hist", "belief_of_subject", "belief_of_object", "slot",
+    "belief_cur", "belief_hist", "belief_of_predicate", "belief_of_object", "slot",
     "entry", "entry_words", "saying", "named_time", "embedder", "vector", "index_state",
     "erasing", "alembic_version",
 }  # fmt: skip

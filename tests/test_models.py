@@ -50,7 +50,7 @@ def test_only_the_clustered_tables_are_without_rowid(migrated: sqlite3.Connectio
     assert {name for (name,) in listed} == {
         "belief_cur",
         "belief_hist",
-        "belief_of_subject",
+        "belief_of_predicate",
         "belief_of_object",
         "standing",
         "split",
@@ -72,7 +72,7 @@ def test_single_integer_keys_are_rowids(migrated: sqlite3.Connection, table: str
 
 
 def test_beliefs_hold_no_references(migrated: sqlite3.Connection) -> None:
-    for table in ("belief_cur", "belief_hist", "belief_of_subject", "belief_of_object", "slot"):
+    for table in ("belief_cur", "belief_hist", "belief_of_predicate", "belief_of_object", "slot"):
         assert migrated.execute(f"PRAGMA foreign_key_list({table})").fetchall() == []
 
 

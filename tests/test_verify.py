@@ -43,7 +43,7 @@ def test_a_sound_file_is_reported_as_sound(written: tkg.Graph) -> None:
     [
         ("DELETE FROM belief_cur", {("missing", "belief_cur")}),
         ("DELETE FROM belief_hist", {("missing", "belief_hist")}),
-        ("DELETE FROM belief_of_subject", {("missing", "belief_of_subject")}),
+        ("DELETE FROM belief_of_predicate", {("missing", "belief_of_predicate")}),
         ("DELETE FROM belief_of_object", {("missing", "belief_of_object")}),
         ("UPDATE belief_cur SET vt = vt - 1", {("missing", "belief_cur"), ("extra", "belief_cur")}),
         ("UPDATE belief_cur SET rf = rf + 1", {("missing", "belief_cur"), ("extra", "belief_cur")}),

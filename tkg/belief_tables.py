@@ -3,9 +3,9 @@
 `belief_cur` has what is believed now, a row for each segment, with the recorded time since when; `belief_hist` has the
 rectangles that are no longer believed. A `Change` gathers what is to be written, slot by slot, and writes it at once.
 
-Both lie by predicate and subject, and nowhere else: a second copy in another order would cost as much again. Where only
-the subject or only the value is known, `belief_of_subject` and `belief_of_object` say which pairs to look at: they have
-a row for all that was ever believed.
+Both lie by subject and predicate. What is believed now lies by predicate, too, for snapshots; each copy more would cost
+as much again. So where only a value is known, or the predicate of what is past, `belief_of_object` and
+`belief_of_predicate` say which pairs to look at: they have a row for all that was ever believed.
 """
 
 import sqlite3
@@ -35,8 +35,8 @@ class Tables:
         return f"{self.prefix}belief_hist"
 
     @property
-    def of_subject(self) -> str:
-        return f"{self.prefix}belief_of_subject"
+    def of_predicate(self) -> str:
+        return f"{self.prefix}belief_of_predicate"
 
     @property
     def of_object(self) -> str:
@@ -50,9 +50,9 @@ class Tables:
 FILE = Tables()
 
 _OF_PAIR = "b.scope = x.scope AND b.modality = x.modality AND b.p = x.p AND b.s = x.s"
-OF_SUBJECT = f"belief_of_subject x CROSS JOIN {{table}} b ON {_OF_PAIR}"
+OF_PREDICATE = f"belief_of_predicate x CROSS JOIN {{table}} b ON {_OF_PAIR}"
 OF_OBJECT = f"belief_of_object x CROSS JOIN {{table}} b ON {_OF_PAIR} AND b.o = x.o"
-"""What a query goes through that knows only the subject or only the value: `x.scope`, `x.modality`, and `x.s` or `x.o`.
+"""What a query goes through that knows only a predicate or only a value: `x.scope`, `x.modality`, and `x.p` or `x.o`.
 CROSS JOIN keeps the planner from going through all beliefs instead."""
 
 
@@ -75,7 +75,7 @@ class BeliefTables:
             f"INSERT INTO {tables.past} (scope, modality, s, p, rt, vf, rf, vt, o, flags) VALUES (?,?,?,?,?,?,?,?,?,?)"
         )
         seen = "VALUES (?,?,?,?) ON CONFLICT DO NOTHING"
-        self.of_subject = f"INSERT INTO {tables.of_subject} (scope, modality, s, p) {seen}"
+        self.of_predicate = f"INSERT INTO {tables.of_predicate} (scope, modality, s, p) {seen}"
         self.of_object = f"INSERT INTO {tables.of_object} (scope, modality, s, p, o) {seen.replace('(?', '(?,?')}"
         pair = "scope = :scope AND modality = :modality AND s = :s AND p = :p"
         nowhere = " AND ".join(
@@ -83,7 +83,7 @@ class BeliefTables:
         )
         self.never_believed = tuple(
             f"DELETE FROM {table} WHERE {found} AND {nowhere.format(found)}"
-            for table, found in ((tables.of_subject, pair), (tables.of_object, f"{pair} AND o = :o"))
+            for table, found in ((tables.of_predicate, pair), (tables.of_object, f"{pair} AND o = :o"))
         )
         self.retired = f"SELECT rf, flags FROM {tables.past} WHERE {slot} AND rt = ? AND vf = ? AND vt = ? AND o = ?"
         self.forget = f"DELETE FROM {tables.past} WHERE {slot} AND rt = ? AND vf = ? AND o = ?"
@@ -179,7 +179,7 @@ class Change:
             (tables.forget, self._forgotten),
             (tables.retire, self._past),
             (tables.insert, self._new),
-            (tables.of_subject, self._subjects),
+            (tables.of_predicate, self._subjects),
             (tables.of_object, self._objects),
         ):
             if rows:

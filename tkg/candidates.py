@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from tkg.belief_tables import OF_OBJECT, OF_SUBJECT
+from tkg.belief_tables import OF_OBJECT
 from tkg.claim_table import FROM_EARLY, TO_LATE
 from tkg.entry_table import Kind
 from tkg.filters import Compiled
@@ -51,17 +51,20 @@ _EPISODES = """
 """
 _PASSAGES = f"SELECT e.id, e.a, e.b, e.c, m.observed {_EPISODES} AND e.id {_LISTED}"
 _ALL_PASSAGES = f"SELECT e.id {_EPISODES}"
-_OF_ENTITY = {"s": OF_SUBJECT, "o": OF_OBJECT}
+_OF_ENTITY = {"s": ("{table} b", "b"), "o": (OF_OBJECT, "x")}
+"""By which tables the beliefs of an entity are found, in either role, and which of them has its name."""
+
 _ENTITIES = f"""
     SELECT e.id, e.a FROM entry e WHERE e.id {_LISTED} AND ({{kept}}) AND EXISTS (
         SELECT 1 FROM {{having}}
-        WHERE x.scope = e.scope AND x.modality = :modality AND x.{{role}} = e.a AND {{known}} AND {_WITHIN})
+        WHERE {{of}}.scope = e.scope AND {{of}}.modality = :modality AND {{of}}.{{role}} = e.a AND {{known}}
+            AND {_WITHIN})
 """
 _LISTED_ENTITIES = f"SELECT e.id, e.a, e.b, e.c FROM entry e WHERE e.id {_LISTED} AND {{kept}}"
 _ALL_ENTITIES = f"SELECT id FROM entry WHERE scope = :scope AND kind = {Kind.ENTITY:d}"
 _OF_TERM = f"""
-    x.scope = :scope AND x.modality = :modality AND x.{{role}} = :term AND {{known}} AND {_WITHIN} AND {{kept}}
-    LIMIT :most
+    {{of}}.scope = :scope AND {{of}}.modality = :modality AND {{of}}.{{role}} = :term AND {{known}} AND {_WITHIN}
+    AND {{kept}} LIMIT :most
 """
 _ABOUT = f"""
     SELECT e.id, {{columns}} FROM {{having}} CROSS JOIN entry e
@@ -249,8 +252,9 @@ class Candidates:
         for table, (columns, known) in _BELIEF.items():
             if table == "belief_hist" and self.reader.is_latest:
                 continue
-            having = _OF_ENTITY[role].format(table=table)
-            text = query.format(table=table, having=having, columns=columns, known=known, kept=kept, role=role)
+            having, of = _OF_ENTITY[role]
+            names = {"having": having.format(table=table), "of": of, "role": role}
+            text = query.format(table=table, columns=columns, known=known, kept=kept, **names)
             yield from self._execute(text, parameters).fetchall()
 
     def _filter(self, kind: Kind | None, of_belief: str = "1") -> tuple[str, dict[str, object]]:

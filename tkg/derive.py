@@ -123,7 +123,7 @@ class Deriver:
         if moved.claims is None or not (rule.one or key.object is not None):
             # Names or rules changed, or it is an end without a value, which is of all slots of its pair.
             self.forget()
-            return self._folded(reader, key, rule, self._tables.rows(key), _live(reader, key))
+            return self._folded(reader, key, rule, self._tables.rows(key), reader.told(key))
         state = self._remembered.take(key)
         told = [(row, reader.value(row)) for row in moved.claims] if moved.only_said else []
         if state is not None and moved.only_said:
@@ -137,7 +137,7 @@ class Deriver:
             window_rows = self._refold_window(reader, key, moved.claims)
             if window_rows is not None:
                 return window_rows
-        return self._folded(reader, key, rule, self._tables.rows(key), _live(reader, key))
+        return self._folded(reader, key, rule, self._tables.rows(key), reader.told(key))
 
     def _folded(self, reader: SlotReader, key: SlotKey, rule: Rule, before: Current, told: Sequence[Told]) -> Rows:
         """A slot or pair, whose rows were `before`, from all of its live claims."""
@@ -206,8 +206,3 @@ class Deriver:
             last = outside[value, end] if end > found.end else grains.end(value, end)
             after[segment] = pack(first, last)
         return Rows(before, after)
-
-
-def _live(reader: SlotReader, key: SlotKey) -> list[Told]:
-    """All live claims of a slot or pair."""
-    return [(row, named.object) for row, named in reader.rows(key)]

@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from tkg.belief import Grains, Rule, Segment, fold
-from tkg.belief_tables import OF_OBJECT, OF_SUBJECT
+from tkg.belief_tables import OF_OBJECT, OF_PREDICATE
 from tkg.bounds import Certainty
 from tkg.flags import CONTINUED, CONTINUES, GRAINS, packed
 from tkg.heard import EVERYONE, Heard
@@ -86,10 +86,10 @@ class Question(NamedTuple):
 def _select(table: str, given: Collection[str], *, point: bool) -> str:
     until = "b.rt" if table == "belief_hist" else str(MAX)
     source, looked_up = "{table} b", tuple[str, ...]()
-    if "s" in given and "p" not in given:
-        source, looked_up = OF_SUBJECT, ("scope", "modality", "s")
-    elif "o" in given and "s" not in given:
+    if "o" in given and "s" not in given:
         source, looked_up = OF_OBJECT, ("scope", "modality", "o", "p")
+    elif table == "belief_hist" and "p" in given and "s" not in given:
+        source, looked_up = OF_PREDICATE, ("scope", "modality", "p")
     names = ("scope", "modality", *given)
     where = [f"{'x' if name in looked_up else 'b'}.{name} = ?" for name in names]
     if point:

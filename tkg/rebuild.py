@@ -26,10 +26,10 @@ Progress = Callable[[int, int], None]
 _TEMPORARY = Tables("temp.")
 _CREATE = (
     """CREATE TEMP TABLE belief_cur (scope, modality, s, p, vf, vt, o, rf, flags,
-        PRIMARY KEY (scope, modality, p, s, vf, o)) WITHOUT ROWID""",
+        PRIMARY KEY (scope, modality, s, p, vf, o)) WITHOUT ROWID""",
     """CREATE TEMP TABLE belief_hist (scope, modality, s, p, rt, vf, rf, vt, o, flags,
-        PRIMARY KEY (scope, modality, p, s, rt, vf, o)) WITHOUT ROWID""",
-    "CREATE TEMP TABLE belief_of_subject (scope, modality, s, p, PRIMARY KEY (scope, modality, s, p)) WITHOUT ROWID",
+        PRIMARY KEY (scope, modality, s, p, rt, vf, o)) WITHOUT ROWID""",
+    "CREATE TEMP TABLE belief_of_predicate (scope, modality, p, s, PRIMARY KEY (scope, modality, p, s)) WITHOUT ROWID",
     """CREATE TEMP TABLE belief_of_object (scope, modality, o, p, s,
         PRIMARY KEY (scope, modality, o, p, s)) WITHOUT ROWID""",
     """CREATE TEMP TABLE slot (scope, modality, s, p, o, source, vague,
@@ -38,7 +38,7 @@ _CREATE = (
 _COLUMNS = {
     "belief_cur": "scope, modality, s, p, o, vf, vt, rf, flags",
     "belief_hist": "scope, modality, s, p, o, vf, vt, rf, rt, flags",
-    "belief_of_subject": "scope, modality, s, p",
+    "belief_of_predicate": "scope, modality, s, p",
     "belief_of_object": "scope, modality, s, p, o",
 }
 _TABLES = (*_COLUMNS, "slot")
@@ -54,7 +54,7 @@ _NOT_NOTED = """
 WHOLE_FOLDS = 8
 """As of how many moments a long slot is also folded whole."""
 
-_PAIRS = "SELECT scope, modality, s, p FROM belief_of_subject"
+_PAIRS = "SELECT scope, modality, s, p FROM belief_of_predicate"
 _AS_OF = """
     SELECT o, vf, vt FROM belief_cur WHERE scope = :scope AND modality = :modality AND s = :s AND p = :p AND rf <= :at
     UNION ALL SELECT o, vf, vt FROM belief_hist WHERE scope = :scope AND modality = :modality AND s = :s AND p = :p
@@ -78,7 +78,7 @@ _OF_PAIR = "scope = :scope AND modality = :modality AND s = :s AND p = :p"
 _VALUES = f"SELECT o FROM belief_cur WHERE {_OF_PAIR} UNION SELECT o FROM belief_hist WHERE {_OF_PAIR}"
 _FORGET = (
     f"DELETE FROM belief_of_object WHERE {_OF_PAIR} AND o IN ({_VALUES})",
-    *(f"DELETE FROM {table} WHERE {_OF_PAIR}" for table in ("belief_of_subject", "belief_cur", "belief_hist", "slot")),
+    *(f"DELETE FROM {table} WHERE {_OF_PAIR}" for table in _TABLES if table != "belief_of_object"),
 )
 _COMPLETE = "DELETE FROM meta WHERE key = ?"
 

@@ -84,6 +84,7 @@ class SlotReader:
         self._mentions: dict[int, Mentions] = {}
         self._predicates: dict[int, tuple[int, bool, Rule]] = {}
         self._rules: dict[int, Rule] = {}
+        self._plain: dict[tuple[int, int], tuple[int, ...] | None] = {}
 
     def mentions(self, scope: int) -> Mentions:
         found = self._mentions.get(scope)
@@ -153,12 +154,21 @@ class SlotReader:
         """Whether the claim is live here."""
         return self.connection.execute(_IS_LIVE, {"id": id_, "place": self.place}).fetchone() is not None
 
+    def plain(self, key: SlotKey) -> tuple[int, ...] | None:
+        """The predicates that the claims of a slot lie under, where all other names mean themselves; else None."""
+        about = key.scope, key.predicate
+        if about not in self._plain:
+            spelled = self.names.spelled(key.predicate, self.place)
+            turned = self.mentions(key.scope).change or any(flip for _, flip in spelled)
+            self._plain[about] = None if turned else tuple(predicate for predicate, _ in spelled)
+        return self._plain[about]
+
     def spelled(self, key: SlotKey) -> list[tuple[int, int, int | None]] | None:
         """The (subject, predicate, object) spellings of a slot, or None if a mention has to be looked at."""
+        plain = self.plain(key)
+        if plain is not None:
+            return [(key.subject, predicate, key.object) for predicate in plain]
         mentions, predicates = self.mentions(key.scope), self.names.spelled(key.predicate, self.place)
-        if not mentions.change:
-            turned = any(flip for _, flip in predicates)
-            return None if turned else [(key.subject, p, key.object) for p, _ in predicates]
         subjects = mentions.spellings(key.subject, self.place)
         objects: list[int | None] = [None] if key.object is None else [*mentions.spellings(key.object, self.place)]
         if any(flip for _, flip in predicates):
@@ -188,6 +198,18 @@ class SlotReader:
             if count > most:
                 return True
         return False
+
+    def told(self, key: SlotKey) -> list[tuple[Row, int | None]]:
+        """The live claims of a slot or pair, each with its value."""
+        plain = self.plain(key)
+        if plain is None:
+            return [(row, named.object) for row, named in self.rows(key)]
+        found: list[Row] = []
+        given = {"scope": key.scope, "modality": key.modality, "place": self.place, "s": key.subject, "o": key.object}
+        for predicate in plain:
+            for query in (_BY_SUBJECT,) if key.object is None else (_BY_VALUE, _WITHOUT_VALUE):
+                found += self.connection.execute(query, {**given, "p": predicate})
+        return [(row, row[6]) for row in self._heard(found)]
 
     def rows(self, key: SlotKey) -> list[tuple[Row, Named]]:
         """The live claims of a slot or pair, with their names."""

@@ -26,7 +26,7 @@ Synchronous = Literal["OFF", "FULL"]
 Measured = Callable[[Callable[[], object]], float]
 """Runs a call and says what it cost, in seconds."""
 
-NOTED = ("belief_of_subject", "belief_of_object", "slot")
+NOTED = ("belief_of_predicate", "belief_of_object", "slot")
 TABLES = ("term", "claim", "standing", "belief_hist", "belief_cur", *NOTED, "tx")
 _PAIR = "scope = ? AND modality = ? AND s = ? AND p = ?"
 _CLAIMS = (

@@ -1,5 +1,5 @@
-"""Half of the bytes: beliefs lie once, by predicate and subject, instead of three times, and two tables say where those
-of a subject or of a value are; of claims, what follows from another column is left out, and with it from the indexes.
+"""Half of the bytes. Past beliefs lie once and current ones twice, not three times each, and two tables say where those
+of a predicate or of a value are. Of claims, what follows from another column is left out, and indexes are fewer.
 """
 
 import sqlalchemy as sa
@@ -14,17 +14,11 @@ depends_on = None
 INT64 = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 KEYS = {
-    "belief_cur": ("scope", "modality", "p", "s", "vf", "o"),
-    "belief_hist": ("scope", "modality", "p", "s", "rt", "vf", "o"),
-    "belief_of_subject": ("scope", "modality", "s", "p"),
+    "belief_hist": ("scope", "modality", "s", "p", "rt", "vf", "o"),
+    "belief_of_predicate": ("scope", "modality", "p", "s"),
     "belief_of_object": ("scope", "modality", "o", "p", "s"),
 }
-COLUMNS = {
-    **KEYS,
-    "belief_cur": ("scope", "modality", "s", "p", "vf", "vt", "o", "rf", "flags"),
-    "belief_hist": ("scope", "modality", "s", "p", "rt", "vf", "rf", "vt", "o", "flags"),
-}
-
+PAST = ("scope", "modality", "s", "p", "rt", "vf", "rf", "vt", "o", "flags")
 
 LEFT_OUT = {
     **{
@@ -147,22 +141,22 @@ def _refuse_change(table: str, *same: str) -> None:
 
 
 def _move_beliefs() -> None:
-    for table in ("belief_cur", "belief_hist"):
-        columns, key = ", ".join(COLUMNS[table]), ", ".join(KEYS[table])
-        op.rename_table(table, f"{table}_before")
-        _create(table)
-        op.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {table}_before ORDER BY {key}")
-        op.drop_table(f"{table}_before")
-    for table in ("belief_of_subject", "belief_of_object"):
-        _create(table)
+    op.drop_index("belief_cur_object", "belief_cur")
+    columns, key = ", ".join(PAST), ", ".join(KEYS["belief_hist"])
+    op.rename_table("belief_hist", "belief_hist_before")
+    _create("belief_hist", PAST)
+    op.execute(f"INSERT INTO belief_hist ({columns}) SELECT {columns} FROM belief_hist_before ORDER BY {key}")
+    op.drop_table("belief_hist_before")
+    for table in ("belief_of_predicate", "belief_of_object"):
+        _create(table, KEYS[table])
         key = ", ".join(KEYS[table])
         op.execute(f"INSERT INTO {table} ({key}) SELECT {key} FROM belief_cur UNION SELECT {key} FROM belief_hist")
 
 
-def _create(table: str) -> None:
+def _create(table: str, columns: tuple[str, ...]) -> None:
     op.create_table(
         table,
-        *(sa.Column(name, INT64, nullable=False, autoincrement=False) for name in COLUMNS[table]),
+        *(sa.Column(name, INT64, nullable=False, autoincrement=False) for name in columns),
         sa.PrimaryKeyConstraint(*KEYS[table], name=f"pk_{table}"),
         sqlite_with_rowid=False,
     )

@@ -15,7 +15,7 @@ The model. A file holds an append-only *log* and a *cache* of what follows from 
 - `belief_cur` and `belief_hist` are the cache: which value is believed for (scope, modality, subject, predicate) over a
   stretch of valid time `[vf, vt)` and recorded time `[rf, rt)`; current rows have no `rt` since it is for ever. `flags`
   keep the grain of both bounds (see `tkg.derive`). They can be rebuilt at any moment, hold no foreign keys, and lie
-  by predicate and subject; `belief_of_subject` and `belief_of_object` say where those of a subject or of a value are.
+  by subject and predicate; `belief_of_predicate` and `belief_of_object` say where those of a predicate or a value are.
 - `episode` is the words, verbatim and once; `evidence` is where in them a claim came from, and `anchoring` what the
   time words there were taken to mean.
 - `job` is what waits to be extracted, and the only table that is worked with and not written once; `run`, `model_call`

@@ -263,10 +263,14 @@ class Erasing(Row, table=True):
 
 
 class BeliefCurrent(Row, table=True):
-    """What is believed now, since `rf`. By predicate first: a snapshot of one predicate reads its rows in a row."""
+    """What is believed now, since `rf`. Its index is a second copy, by predicate."""
 
     __tablename__ = "belief_cur"
-    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "p", "s", "vf", "o"), CLUSTERED)
+    __table_args__ = (
+        PrimaryKeyConstraint("scope", "modality", "s", "p", "vf", "o"),
+        Index("belief_cur_predicate", "scope", "modality", "p", "vf", "vt", "s", "o", "rf", "flags"),
+        CLUSTERED,
+    )
     scope: int = key_column()
     modality: int = key_column()
     s: int = key_column()
@@ -282,7 +286,7 @@ class BeliefHistory(Row, table=True):
     """What was believed over recorded time `[rf, rt)` and no longer is."""
 
     __tablename__ = "belief_hist"
-    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "p", "s", "rt", "vf", "o"), CLUSTERED)
+    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "s", "p", "rt", "vf", "o"), CLUSTERED)
     scope: int = key_column()
     modality: int = key_column()
     s: int = key_column()
@@ -295,15 +299,15 @@ class BeliefHistory(Row, table=True):
     flags: int = int_column()
 
 
-class BeliefOfSubject(Row, table=True):
-    """The predicates under which something was ever believed of a subject: where its beliefs lie."""
+class BeliefOfPredicate(Row, table=True):
+    """The subjects of which something was ever believed under a predicate: where its past beliefs lie."""
 
-    __tablename__ = "belief_of_subject"
-    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "s", "p"), CLUSTERED)
+    __tablename__ = "belief_of_predicate"
+    __table_args__ = (PrimaryKeyConstraint("scope", "modality", "p", "s"), CLUSTERED)
     scope: int = key_column()
     modality: int = key_column()
-    s: int = key_column()
     p: int = key_column()
+    s: int = key_column()
 
 
 class BeliefOfObject(Row, table=True):
