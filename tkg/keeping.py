@@ -80,7 +80,7 @@ class Keeping(Committing):
         return rows
 
     def _refuse_own(self, path: Path) -> None:
-        """Raise InputError for a path that leads to a file of this graph, whether that is there at the moment or not."""
+        """Raise InputError for a path of a file of this graph, whether that is there at the moment or not."""
         if self._searching.file == engine.MEMORY:
             return
         for ending in _ENDINGS:
