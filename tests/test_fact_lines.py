@@ -110,7 +110,7 @@ NESTED = '{"a":' * 101 + "1" + "}" * 101
         ('"object": "tea", "attrs": ' + NESTED, "nested too deep"),
         ('"object": "tea", "attrs": ' + json.dumps(NESTED), "nested too deep"),
         ('"object": ' + "[" * 900 + "]" * 900, "nested too deep"),
-        ('"object": "tea", "subject_type": 5', "not text"),
+        ('"object": "tea", "subject_type": 5', "the type of the subject 5 is a int"),
         ('"object": "tea", "ref": "a\\u0000b"', "NUL"),
         ('"object": {"date": "2020"}', "'2020' is not a day such as 2021-03-14"),
         ('"object": {"date": "soon"}', "'soon' is not a day such as 2021-03-14"),
