@@ -49,6 +49,7 @@ def _not_of(place: str) -> Wrong:
 
 
 _FOREIGN = "{} is of another scope"
+_NAMELESS = _say("TRIM(d.name) = ''", "it has no name")
 _NO_TRANSACTION = _say("NOT EXISTS (SELECT 1 FROM tx t WHERE t.id = d.tx)", "its transaction is not there")
 
 
@@ -68,14 +69,16 @@ WRONG: dict[str, tuple[Wrong, ...]] = {
         _say("d.last_place < LAG(d.last_place) OVER (ORDER BY d.id)", "it goes back in the log"),
         _say(f"d.id > 0 AND d.at NOT BETWEEN {FIRST} AND {LAST}", "at is not in the years 1 to 9999"),
     ),
+    "scope": (_NAMELESS,),
     "predicate": (
+        _NAMELESS,
         _outside("used", 0, 1),
         _say(
             "d.used = 0 AND EXISTS (SELECT 1 FROM claim c WHERE c.p = d.id AND c.erased < 2)",
             "claims speak of it, and it is not marked as used",
         ),
     ),
-    "term": (_outside("kind", ENTITY, BOOLEAN),),
+    "term": (_outside("kind", ENTITY, BOOLEAN), _NAMELESS),
     "claim": (
         _not_of("d.id"),
         _outside("op", 0, 1),
