@@ -102,6 +102,12 @@ def test_export_of_a_scope(cli: CommandLine) -> None:
     assert cli.refused("export", "--scope", "nobody") == "bad_input"
 
 
+def test_the_graph_is_not_exported_over_itself(cli: CommandLine) -> None:
+    cli.run("record", "Ann", "knows", "Bob")
+    assert cli.refused("export", str(cli.path)) == "bad_input"
+    assert cli.json("get", "Ann", "knows")["object"] == "Bob"
+
+
 def test_a_file_that_is_not_empty_is_not_restored_into(cli: CommandLine, tmp_path: Path) -> None:
     target = tmp_path / "graph.jsonl"
     cli.run("export", str(target))

@@ -76,6 +76,30 @@ def test_scope_comes_from_the_environment_too(cli: CommandLine) -> None:
     assert result.stdout.startswith("Ann Lee\tlikes\ttea\t")
 
 
+@pytest.mark.parametrize("target", ["nowhere/x.jsonl", "."])
+def test_a_path_that_cannot_be_written_is_told_without_a_traceback(
+    cli: CommandLine, tmp_path: Path, target: str
+) -> None:
+    cli.run("record", "Ann", "likes", "tea")
+    result = cli.run("export", str(tmp_path / target), status=1)
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"error: {tmp_path / target}")
+    assert result.stderr.endswith("(storage)\n")
+
+
+@pytest.mark.parametrize("command", ["import", "restore", "ingest", "apply"])
+@pytest.mark.parametrize("source", ["nowhere.jsonl", "."])
+def test_a_path_that_cannot_be_read_is_wrong_usage(cli: CommandLine, tmp_path: Path, command: str, source: str) -> None:
+    result = cli.run(command, str(tmp_path / source), status=2)
+    assert str(tmp_path / source) in result.stderr
+
+
+def test_where_there_is_no_file_the_commands_that_create_one_are_named(cli: CommandLine, tmp_path: Path) -> None:
+    told = cli.run("find", "--db", str(tmp_path / "new.db"), status=1).stderr
+    for command in ("record", "ingest", "apply", "import", "restore"):
+        assert f"`tkg {command}`" in told
+
+
 def test_an_interrupt_ends_with_130_and_without_a_word(cli: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> tkg.Graph:
         raise KeyboardInterrupt

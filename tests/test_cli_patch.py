@@ -130,6 +130,7 @@ def test_it_goes_into_the_scope_that_it_was_made_for_or_another(cli: CommandLine
     [
         ('{"tkg_patch": 1', "changes.json: not JSON: Expecting ',' delimiter at line 1, column 16"),
         ("[" * 100_000, "changes.json: brackets nested too deep"),
+        (f'{{"tkg_patch": {"1" * 5_000}}}', "changes.json: a number in it has too many digits"),
         ("[]", "this is no patch of format 1"),
         ('{"tkg_patch": 2}', "this is no patch of format 1"),
         ('{"tkg_patch": 1, "scope": "s", "extractor": "e"}', "messages of a patch is missing"),

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -157,12 +158,20 @@ def test_it_goes_on_as_the_file_would_have(used: tkg.Graph, tmp_path: Path, cloc
         assert exported(graph) == exported(used)
 
 
+SOUND = """
+    UPDATE claim SET seen = 1, s_said = id, o_said = id;
+    UPDATE episode SET labels = NULL;
+    DELETE FROM erasing;
+"""
+"""What makes the rows of `filled` such as tkg would write, those of messages aside, which an erasure has changed."""
+
+
 def test_a_file_with_a_row_in_every_table(tmp_path: Path) -> None:
     path = tmp_path / "filled.db"
     migrate.upgrade(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         fill(connection, FIRST, WORDS, ANCHORS, RUNS, REVISED, RANKED)
-        connection.execute("DELETE FROM erasing")
+        connection.executescript(SOUND)
         connection.execute("INSERT INTO job (extractor, episode, scope, queued, not_before) VALUES ('llm', 1, 1, 5, 6)")
     tkg.open(path).close()
     with tkg.open(path, embedder=None) as graph:
@@ -256,6 +265,57 @@ def test_an_export_that_breaks_off_leaves_the_path_as_it_was(
     with pytest.raises(OSError, match="no space"):
         used.export(Full())
     assert used.record("Ann", "likes", "rum").object == "rum"
+
+
+def link(name: Path, own: Path) -> Path:
+    name.symlink_to(own)
+    return name
+
+
+def hard_link(name: Path, own: Path) -> Path:
+    name.hardlink_to(own)
+    return name
+
+
+OWN: dict[str, Callable[[Path], Path]] = {
+    "itself": lambda own: own,
+    "itself in text": lambda own: cast(Path, str(own)),
+    "by a relative path": lambda own: Path(os.path.relpath(own)),
+    "through a directory": lambda own: own.parent / "other" / ".." / own.name,
+    "through a link": lambda own: link(own.with_name("link"), own),
+    "by another name of it": lambda own: hard_link(own.with_name("twin"), own),
+    "through a link of a directory": lambda own: link(own.with_name("linked"), own.parent) / own.name,
+    "its log": lambda own: own.with_name(f"{own.name}-wal"),
+    "the memory of its log": lambda own: own.with_name(f"{own.name}-shm"),
+    "its journal, which is not there": lambda own: own.with_name(f"{own.name}-journal"),
+    "its side index, which is not there": lambda own: own.with_name(f"{own.name}.hnsw"),
+}
+
+
+@pytest.mark.parametrize("way", OWN)
+def test_a_graph_is_not_exported_over_itself(used: tkg.Graph, path: Path, way: str) -> None:
+    (path.parent / "other").mkdir()
+    before = exported(used)
+    with pytest.raises(errors.InputError, match="graph itself"):
+        used.export(OWN[way](path))
+    assert exported(used) == before
+    assert used.verify().ok
+
+
+def test_nor_by_way_of_the_file_that_is_written_first(path: Path) -> None:
+    with tkg.open(path.with_name("x.jsonl.part"), embedder=None) as graph:
+        graph.record("Ann", "likes", "tea")
+        with pytest.raises(errors.InputError, match="graph itself"):
+            graph.export(path.with_name("x.jsonl"))
+        assert objects(graph, "Ann", "likes") == ["tea"]
+
+
+def test_a_directory_is_refused_before_anything_is_written(used: tkg.Graph, tmp_path: Path) -> None:
+    target = tmp_path / "directory"
+    target.mkdir()
+    with pytest.raises(IsADirectoryError):
+        used.export(target)
+    assert not list(tmp_path.glob("*.part"))
 
 
 def test_a_read_only_graph_can_be_exported(used: tkg.Graph, reopen: Opener) -> None:

@@ -3,9 +3,9 @@
 An explanation goes from a fact down to the quotes: the policy that settled it, the claims that say it, every other
 claim of the slot with what became of it, and the words. It asks the code that answers questions (`tkg.verdict`).
 
-A verification goes the other way, from the words up: the file is sound, every quote lies in the words that it is said
-to come from, every claim says what the time words of its quotes were anchored to, and the beliefs are those that the
-log says.
+A verification goes the other way, from the words up: the file is sound, every row means something (`tkg.soundness`),
+every quote lies in the words that it is said to come from, every claim says what the time words of its quotes were
+anchored to, and the beliefs are those that the log says.
 """
 
 import sqlite3
@@ -15,7 +15,7 @@ from typing import Any
 
 from tkg import engine
 from tkg.bounds import Said, stint
-from tkg.claim_table import FROM_EARLY, FROM_LATE, FROM_SAID, OBSERVED, TO_AT, TO_EARLY, TO_LATE, TO_SAID, undated
+from tkg.claim_table import FROM_EARLY, FROM_LATE, FROM_SAID, OBSERVED, TO_AT, TO_EARLY, TO_LATE, TO_SAID
 from tkg.errors import StorageError
 from tkg.facts import Claim, Evidence, Fact
 from tkg.lookup import Lookup
@@ -23,6 +23,7 @@ from tkg.policy import Policy
 from tkg.reader import Reader
 from tkg.rebuild import Difference, Progress, compare
 from tkg.slots import SlotKey
+from tkg.soundness import unsound
 from tkg.store import Store
 from tkg.verdict import Reason, Verdict, verdicts
 
@@ -141,7 +142,10 @@ def explain(reader: Reader, fact: Fact) -> Explanation:
 
 
 def verify(store: Store, *, progress: Progress | None = None) -> Report:
-    """Check the whole file, from the pages up to the beliefs, in one snapshot; nothing is changed."""
+    """Check the whole file, from the pages up to the beliefs, in one snapshot; nothing is changed.
+
+    Where pages are damaged, or rows cannot be read, what would be read from them is not checked.
+    """
     damage = _damage(store)
     if damage:
         return Report(tuple(damage), (), 0, 0, 0)
@@ -150,7 +154,12 @@ def verify(store: Store, *, progress: Progress | None = None) -> Report:
         problems: list[str] = []
         problems += [f"{row[0]} row {row[1]} refers to a row of {row[2]} that is not there"
                      for row in execute("PRAGMA foreign_key_check")]  # fmt: skip
-        problems += [f"what was recorded at place {place} is of no transaction" for place in undated(store.connection)]
+        problems += map(str, unsound(store.connection))
+        counts = [
+            execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in ("claim", "episode", "belief_cur")
+        ]
+        if problems:
+            return Report(tuple(problems), (), *counts)
         for id_, claim, start, end, text in execute(_SPANS):
             if not 0 <= start < end <= len(text):
                 problems.append(
@@ -165,9 +174,6 @@ def verify(store: Store, *, progress: Progress | None = None) -> Report:
             if row[5:] != (*start, *last, ongoing):
                 problems.append(f"claim {row[0]}: its bounds are not those of its words")
         differences = tuple(compare(store, progress=progress))
-        counts = [
-            execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in ("claim", "episode", "belief_cur")
-        ]
         return Report(tuple(problems), differences, *counts)
 
 

@@ -12,7 +12,6 @@ from another column is left out then, as NULL, since it would be half of the row
 `COLUMNS` selects claims with all of it filled in, so that nobody else has to know; `stored` is the way back.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -55,17 +54,6 @@ COLUMNS = ", ".join(_FILLED.get(name, f"c.{name}") for name in OF_CLAIM)
 _WITH = "(c.id = {0} OR c.statement = (SELECT COALESCE(m.statement, m.id) FROM claim m WHERE m.id = {0}))"
 SAYING_SUBJECT, SAYING_OBJECT = (f"{_WITH} AND {said} = {{0}}" for said in (SUBJECT_SAID, OBJECT_SAID))
 """The claims `c` whose subject or object is the very mention of a claim: itself, or corrections of something else."""
-
-
-_UNDATED = tuple(
-    f"SELECT {key} FROM {table} d WHERE NOT EXISTS (SELECT 1 FROM tx WHERE tx.id = d.tx)"
-    for table, key in (("claim", "d.id"), ("standing", "d.place"))
-)
-
-
-def undated(connection: sqlite3.Connection) -> list[int]:
-    """The places of claims, and of what became of claims, that are of no transaction."""
-    return [place for query in _UNDATED for (place,) in connection.execute(query)]
 
 
 def stored(row: Row, at: int) -> list[Any]:

@@ -99,10 +99,11 @@ _OF_ALL = MappingProxyType({"run": _runs("1", "1", "1", "1")})
 
 
 class Column(NamedTuple):
-    """A column of a table: INTEGER, REAL, TEXT or BLOB, and what it is unless it is said."""
+    """A column of a table: INTEGER, REAL, TEXT or BLOB, what it is unless it is said, and whether it may be NULL."""
 
     kind: str
     default: int | str | None
+    nullable: bool
 
 
 def export_lines(connection: sqlite3.Connection, zone: str, scope: int | None = None) -> Iterator[str]:
@@ -123,7 +124,10 @@ def export_lines(connection: sqlite3.Connection, zone: str, scope: int | None = 
 def described(connection: sqlite3.Connection, table: str) -> dict[str, Column]:
     """The columns of a table, by name."""
     rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
-    return {name: Column(kind, None if default is None else _literal(default)) for _, name, kind, _, default, _ in rows}
+    return {
+        name: Column(kind, None if default is None else _literal(default), not required)
+        for _, name, kind, required, default, _ in rows
+    }
 
 
 def _literal(text: str) -> int | str:

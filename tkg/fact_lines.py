@@ -6,10 +6,13 @@ JSON it may also be a number, a boolean, or an object as `to_json` writes them. 
 said.
 
 A row that cannot be read is handed on with its line and the reason, so that whoever imports decides what becomes of it.
+Only that line is lost: after a quote that is never closed a CSV has no rows but one long cell, so where it cannot be
+read, or has another number of cells, reading goes on at the line after the one that the row began on.
 """
 
 import csv
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -23,6 +26,8 @@ Format: TypeAlias = Literal["csv", "jsonl"]
 BESIDE = ("subject_type", "object_kind", "unit")
 COLUMNS = (*FIELDS, *BESIDE)
 _RARE = frozenset(("subject_type", "confidence", "attrs"))
+_DEEPEST = 100
+"""How deep the brackets of a row may be nested: what is stored must be read again from whatever depth of calls."""
 
 
 class Line(NamedTuple):
@@ -50,11 +55,12 @@ def format_of(name: str) -> Format:
 
 
 def read(lines: Iterable[str], format: Format) -> Iterator[Line | BadLine]:  # noqa: A002 - as users say it
-    """Each row that is not blank, read or refused. Raises InputError for a CSV without a header that can be meant."""
+    """Each row that is not blank, read or refused. A byte order mark before the first is no part of it. Raises
+    InputError for a CSV without a header that can be meant, and for what is no line of text."""
     if format == "csv":
-        return _csv(lines)
+        return _csv(_Lines(_texts(lines)))
     if format == "jsonl":
-        return _jsonl(lines)
+        return _jsonl(_texts(lines))
     raise InputError(f"format {format!r} is none: use 'csv' or 'jsonl'")
 
 
@@ -87,24 +93,73 @@ def _read_rare(fields: dict[str, Any]) -> None:
         fields["attrs"] = _attrs(fields["attrs"])
 
 
-def _csv(lines: Iterable[str]) -> Iterator[Line | BadLine]:
+def _texts(lines: Iterable[str]) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        if not isinstance(line, str):
+            raise InputError(
+                f"{line!r:.60} is a {type(line).__name__}, not a line of text: open a file as text, and give mappings "
+                "to record_many"
+            )
+        yield line if number else line.removeprefix("\ufeff")
+
+
+class _Lines(Iterator[str]):
+    """Lines of text, with those of the row under way kept, so that reading can go back into it. They are few: no cell
+    is longer than `csv` allows. `number` is that of the line that was read last."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines, self._again, self._row = lines, deque[str](), list[str]()
+        self.number = 0
+
+    def __next__(self) -> str:
+        line = self._again.popleft() if self._again else next(self._lines)
+        self.number += 1
+        self._row.append(line)
+        return line
+
+    def begin(self) -> int:
+        """A row begins with the next line, whose number it is."""
+        self._row.clear()
+        return self.number + 1
+
+    def back(self) -> None:
+        """Go on with the second line of the row."""
+        self._again.extendleft(reversed(self._row[1:]))
+        self.number -= len(self._row) - 1
+
+
+def _csv(lines: _Lines) -> Iterator[Line | BadLine]:
     reader = csv.reader(lines, strict=True)
     header = _header(reader)
     while True:
-        number = reader.line_num + 1
+        number = lines.begin()
         try:
             cells = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            yield BadLine(number, f"not CSV: {error}")
+            yield BadLine(number, _not_csv(error, number, lines.number))
+            lines.back()
             continue
         if len(cells) == len(header):
             fields = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
             if fields:
                 yield Line(number, fields)
         elif cells:
-            yield BadLine(number, f"{len(cells)} cells under {len(header)} columns")
+            over = "" if number == lines.number else f", the last of them on line {lines.number}"
+            yield BadLine(number, f"{len(cells)} cells under {len(header)} columns{over}")
+            lines.back()
+
+
+def _not_csv(error: csv.Error, first: int, last: int) -> str:
+    """Why a row that begins on a line cannot be read, which `csv` saw on another one."""
+    found = str(error)
+    if found == "unexpected end of data":
+        return "not CSV: a quote is opened and not closed"
+    if found.startswith("field larger"):
+        most = csv.field_size_limit()
+        return f"a cell of more than {most:,} characters: close a quote that is open, or use JSON Lines for such a text"
+    return f"not CSV: {found}" if first == last else f"not CSV: a quote is opened, and on line {last} {found}"
 
 
 def _header(reader: Iterator[list[str]]) -> list[str]:
@@ -115,6 +170,8 @@ def _header(reader: Iterator[list[str]]) -> list[str]:
     except csv.Error as error:
         raise InputError(f"line 1 is not CSV: {error}") from None
     unknown = [name for name in header if name not in COLUMNS]
+    if unknown and _is_no_text(unknown[0]):
+        raise InputError(f"line 1 is not UTF-8, the encoding that is read: {unknown[0]!r:.60}")
     if unknown:
         raise InputError(f"there is no column {unknown[0]!r}: line 1 names columns out of {', '.join(COLUMNS)}")
     for name in ("subject", "predicate"):
@@ -126,26 +183,53 @@ def _header(reader: Iterator[list[str]]) -> list[str]:
     return header
 
 
-def _jsonl(lines: Iterable[str]) -> Iterator[Line | BadLine]:
+def _jsonl(lines: Iterator[str]) -> Iterator[Line | BadLine]:
     for number, line in enumerate(lines, start=1):
         if not line or line.isspace():
             continue
         try:
-            found = json.loads(line)
-        except json.JSONDecodeError as error:
-            yield BadLine(number, f"not JSON: {error.msg} at column {error.colno}")
-            continue
-        except RecursionError:
-            yield BadLine(number, "brackets nested too deep")
-            continue
-        if not isinstance(found, dict):
-            yield BadLine(number, f"not a JSON object: {found!r:.60}")
-            continue
-        unknown = [name for name in found if name not in COLUMNS]
-        if unknown:
-            yield BadLine(number, f"a statement has no field {unknown[0]!r}: it has {', '.join(COLUMNS)}")
-            continue
-        yield Line(number, {name: value for name, value in found.items() if value is not None})
+            yield Line(number, _fields(line))
+        except InputError as error:
+            yield BadLine(number, str(error))
+
+
+def _fields(line: str) -> dict[str, Any]:
+    """What a JSON object says, nulls left out. Raises InputError."""
+    try:
+        found = json.loads(line)
+    except json.JSONDecodeError as error:
+        if _is_no_text(line):
+            raise InputError(f"not UTF-8, the encoding that is read: {line!r:.60}") from None
+        raise InputError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except ValueError as error:
+        raise InputError(f"a number of too many digits: {error}") from None
+    except RecursionError:
+        raise InputError("brackets nested too deep") from None
+    _check_depth(line, found)
+    if not isinstance(found, dict):
+        raise InputError(f"not a JSON object: {found!r:.60}")
+    unknown = [name for name in found if name not in COLUMNS]
+    if unknown:
+        raise InputError(f"a statement has no field {unknown[0]!r}: it has {', '.join(COLUMNS)}")
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _is_no_text(text: str) -> bool:
+    """Whether it was read from bytes of another encoding: it has what stands for such a byte, or a NUL of UTF-16."""
+    return any(letter == "\0" or "\udc80" <= letter <= "\udcff" for letter in text)
+
+
+def _check_depth(written: str, found: Any) -> None:
+    """Raises InputError for JSON that is nested deeper than can be kept. Few rows have brackets enough to be so."""
+    if written.count("[") + written.count("{") > _DEEPEST and _is_deeper(found, _DEEPEST):
+        raise InputError(f"brackets nested too deep: {_DEEPEST} may be inside each other")
+
+
+def _is_deeper(found: Any, levels: int) -> bool:
+    if not isinstance(found, (dict, list)):
+        return False
+    inside = found.values() if isinstance(found, dict) else found
+    return levels == 0 or any(_is_deeper(each, levels - 1) for each in inside)
 
 
 def _object(raw: Any, predicate: Any, takes: Callable[[str], str], kind: Any, unit: Any) -> Any:
@@ -177,7 +261,8 @@ def _attrs(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"attrs {text!r} is not JSON: {error}") from None
+        raise InputError(f"attrs {text!r:.60} is not JSON: {error}") from None
     if not isinstance(found, dict):
-        raise InputError(f"attrs {text!r} is no JSON object")
+        raise InputError(f"attrs {text!r:.60} is no JSON object")
+    _check_depth(text, found)
     return found

@@ -5,9 +5,8 @@ after any batch, the same call goes over the rows that are in, finds them, and g
 file that has grown since. Nothing about files is kept for it. Rows that were refused are tried again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, NamedTuple
 
 from tkg import fact_lines, repeated
@@ -62,14 +61,15 @@ class Imported:
         )
 
 
-def import_batch(writer: Writer, rows: Iterable[Line | BadLine], source: str, *, stop: bool) -> Imported:
+def import_batch(writer: Writer, rows: Sequence[Line | BadLine], source: str, *, stop: bool) -> Imported:
     """Record the rows inside the writer's transaction, which is abandoned where there is nothing to record.
 
     With `stop` the first row that is refused is raised, with its line in a note: InputError for one that cannot be
     read, or what `Writer.state` raises.
     """
-    waiting, done, batch = iter(rows), Imported(), _Batch(writer, source)
-    while several := list(islice(waiting, _AT_ONCE)):
+    done, batch = Imported(), _Batch(writer, source)
+    for first in range(0, len(rows), _AT_ONCE):
+        several = rows[first : first + _AT_ONCE]
         fresh, refused = batch.sort_out(several)
         if stop and refused:
             line, error = refused[0]

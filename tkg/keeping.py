@@ -4,10 +4,12 @@ All of it is safe while others read: `verify` and `export` read one snapshot, an
 transactions, while readers in other processes go on with what they have.
 """
 
+import errno
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from tkg import engine
 from tkg.committing import Committing
 from tkg.errors import InputError
 from tkg.terms import clean
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from tkg.compacting import Compacted
     from tkg.compacting import Progress as Stages
     from tkg.rebuild import Progress
+
+_ENDINGS = ("", "-wal", "-shm", "-journal", ".hnsw")
+"""What the names of the files of one graph end with."""
 
 
 class Keeping(Committing):
@@ -54,12 +59,17 @@ class Keeping(Committing):
 
         `target` is a path, or a stream of text. Without `scope` it is the whole file. What is written is as private as
         the file: it has all of its words, and its key. Raises BadName, InputError for a scope that nobody ever wrote
-        to, OSError where it cannot be written: a path has nothing new then.
+        to and for a path at which the graph itself lies, OSError where it cannot be written: a path has nothing new
+        then.
         """
         if not isinstance(target, (str, os.PathLike)):
             return self._export(target, scope)
         whole = Path(target)
         part = whole.with_name(f"{whole.name}.part")
+        for path in (whole, part):
+            self._refuse_own(path)
+        if whole.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(whole))
         try:
             with part.open("w", encoding="utf-8", newline="\n") as file:
                 rows = self._export(file, scope)
@@ -68,6 +78,15 @@ class Keeping(Committing):
             part.unlink(missing_ok=True)
             raise
         return rows
+
+    def _refuse_own(self, path: Path) -> None:
+        """Raise InputError for a path of a file of this graph, whether that is there at the moment or not."""
+        if self._searching.file == engine.MEMORY:
+            return
+        for ending in _ENDINGS:
+            own = Path(f"{self._searching.file}{ending}")
+            if os.path.realpath(path) == str(own) or (path.exists() and own.exists() and path.samefile(own)):
+                raise InputError(f"{path} is a file of the graph itself: export to another one")
 
     def _export(self, stream: TextIO, scope: str | None) -> int:
         from tkg.exported import export_lines

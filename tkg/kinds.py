@@ -30,7 +30,8 @@ def entity_types(kind: str) -> frozenset[str]:
 def type_problem(kind: str, type_: str) -> str | None:
     """What is wrong with an entity of `type_` (`""`: not known, which fits) where `kind` is taken. A type may be one of
     several, too (`organisation|person`): one that is taken is enough."""
-    if not type_ or kind == "any" or set(type_.split("|")) & set(kind.split("|")):
+    # What is no text is no type at all: whoever reads the name says so.
+    if not type_ or kind == "any" or not isinstance(type_, str) or set(type_.split("|")) & set(kind.split("|")):
         return None
     return f"got one of type {type_}"
 

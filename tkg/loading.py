@@ -7,7 +7,7 @@ they go in batches, each a transaction of its own: what was committed stays when
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
@@ -114,8 +114,8 @@ class Loading(Committing):
         options = WriteOptions(scope=scope, actor=actor, reason=reason)
         with _rows(facts, format) as rows:
             try:
-                for row in rows:
-                    several = chain([row], islice(rows, batch - 1))
+                # All of a batch before its transaction: what the lines wait for must not keep others from writing.
+                while several := list(islice(rows, batch)):
                     done += self._import_batch(several, said_by, options, stop=stop)
                     if progress is not None:
                         progress(done.rows)
@@ -125,7 +125,7 @@ class Loading(Committing):
         return done
 
     def _import_batch(
-        self, rows: "Iterable[Line | BadLine]", source: str, options: WriteOptions, *, stop: bool
+        self, rows: "Sequence[Line | BadLine]", source: str, options: WriteOptions, *, stop: bool
     ) -> "Imported":
         from tkg.importing import import_batch
 
@@ -178,6 +178,8 @@ def _rows(
             raise InputError("lines have no name: say format='csv' or format='jsonl'")
         yield read(facts, format)
         return
+    if isinstance(facts, str) and ("\n" in facts or "\r" in facts):
+        raise InputError("this is text of several lines, not the path of a file: give io.StringIO(text) and the format")
     # Bytes that are not UTF-8 become lone surrogates, which make their own row refused and no other.
     with Path(facts).open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         yield read(file, format or format_of(os.fspath(facts)))

@@ -1,13 +1,16 @@
 """A file made again from the lines of an export: all of it in one transaction, or no file.
 
 Each row is put back as it was, under its own id and recorded time, and checked as it comes: its table, its columns,
-the kind of each value, what it refers to, and how many rows the header announced. Then the beliefs are derived from the
-log, as `rebuild` does it. A search takes in the rest when it is first asked.
+the kind of each value, what it refers to, and how many rows the header announced. When all are there, so is what they
+mean (`tkg.soundness`). Then the beliefs are derived from the log, as `rebuild` does it. A search takes in the rest when
+it is first asked.
 """
 
 import json
 import os
 import sqlite3
+from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,12 +19,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tkg import engine, migrate
-from tkg.claim_table import undated
 from tkg.clock import system_clock
-from tkg.errors import BadExport, NotEmpty, TooNew
+from tkg.errors import BadExport, InputError, NotEmpty, TooNew
 from tkg.exported import FORMAT, KEYS, Column, described
 from tkg.insertion import Insertion
 from tkg.rebuild import derive_all
+from tkg.soundness import unsound
 from tkg.store import Store, is_initialised, storage_errors
 
 Progress = Callable[[str, int, int], None]
@@ -59,10 +62,13 @@ def restore(
     """Make the file at `path` from an export: the path of one, or its lines. Open it with `tkg.open` afterwards.
 
     Raises NotEmpty if there is a graph at `path` already, BadExport for what is no export or a damaged one, TooNew for
-    one of a newer tkg, NotAStore and StorageError as `open`, OSError where the export cannot be read.
+    one of a newer tkg, InputError for what is no lines of text, NotAStore and StorageError as `open`, OSError where the
+    export cannot be read.
     """
     if not isinstance(lines, (str, os.PathLike)):
         return _restore(path, iter(lines), progress)
+    if isinstance(lines, str) and "\n" in lines:
+        raise InputError("this is text of several lines, not the path of an export: give io.StringIO(text)")
     with Path(lines).open(encoding="utf-8", errors="surrogateescape", newline="\n") as file:
         return _restore(path, iter(file), progress)
 
@@ -71,12 +77,14 @@ def _restore(path: str | os.PathLike[str], lines: Iterator[str], progress: Progr
     with _new_file(path) as connection, storage_errors(), engine.write(connection):
         if is_initialised(connection):
             raise NotEmpty(f"{os.fspath(path)} holds a graph already: restore into a path where nothing is")
+        origins = _Origins()
         counts = _header(next(lines, ""))
-        found = _put_back(connection, _rows(lines), counts, progress)
+        found = _put_back(connection, _rows(lines), counts, origins, progress)
         if not is_initialised(connection):
             raise BadExport("the export has no rows of meta, which every file has")
-        if lost := undated(connection):
-            raise BadExport(f"what was recorded at place {lost[0]} is of a transaction that the export does not have")
+        for each in unsound(connection):
+            line = origins.line(each.table, each.key)
+            raise BadExport(str(each) if line is None else f"line {line}: {each}")
         store = Store(connection, system_clock)
         with store.snapshot():
             derive_all(
@@ -101,13 +109,31 @@ def _new_file(path: str | os.PathLike[str]) -> Iterator[sqlite3.Connection]:
     connection.close()
 
 
+class _Origins:
+    """Which line each row came from. Its key is kept as a hash, since a row has sixteen bytes here and no more."""
+
+    def __init__(self) -> None:
+        self._keys: defaultdict[str, array[int]] = defaultdict(lambda: array("q"))
+        self._lines: defaultdict[str, array[int]] = defaultdict(lambda: array("q"))
+
+    def note(self, row: _Row) -> None:
+        key = tuple(row.said.get(column) for column in KEYS[row.table].split(", "))
+        self._keys[row.table].append(hash(key))
+        self._lines[row.table].append(row.line)
+
+    def line(self, table: str, key: tuple[Any, ...]) -> int | None:
+        """The line of a row, None of one that is not of the export."""
+        keys = self._keys[table]
+        return self._lines[table][keys.index(hash(key))] if hash(key) in keys else None
+
+
 def _header(line: str) -> dict[str, int]:
     """How many rows of each table there are."""
-    header = _object(line, 1)
+    header = _object(line.removeprefix("\ufeff") if isinstance(line, str) else line, 1)
     if header.get("tkg") != "export" or not isinstance(header.get("rows"), dict):
         raise BadExport("line 1 is not the header of an export of tkg")
     revision = header.get("revision")
-    if header.get("format") != FORMAT or revision not in migrate.REVISIONS:
+    if header.get("format") != FORMAT or not isinstance(revision, str) or revision not in migrate.REVISIONS:
         raise TooNew(
             f"the export is of format {header.get('format')!r} and revision {revision!r}; this tkg knows format "
             f"{FORMAT} and revisions up to {migrate.HEAD}: restore it with the tkg that wrote it, or a newer one"
@@ -134,6 +160,8 @@ def _rows(lines: Iterable[str]) -> Iterator[_Row]:
 
 
 def _object(line: str, number: int) -> dict[str, Any]:
+    if not isinstance(line, str):
+        raise InputError(f"line {number} is a {type(line).__name__}, not a line of text: open the export as text")
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -144,7 +172,11 @@ def _object(line: str, number: int) -> dict[str, Any]:
 
 
 def _put_back(
-    connection: sqlite3.Connection, rows: Iterator[_Row], counts: dict[str, int], progress: Progress | None
+    connection: sqlite3.Connection,
+    rows: Iterator[_Row],
+    counts: dict[str, int],
+    origins: _Origins,
+    progress: Progress | None,
 ) -> dict[str, int]:
     found, total = dict.fromkeys(counts, 0), sum(counts.values())
     for table, of_table in groupby(rows, key=lambda row: row.table):
@@ -155,6 +187,8 @@ def _put_back(
                 insert(connection, [_values(row, columns) for row in several])
             except (sqlite3.IntegrityError, OverflowError, UnicodeEncodeError) as error:
                 raise BadExport(f"lines {several[0].line} to {several[-1].line}: {table}: {error}") from error
+            for row in several:
+                origins.note(row)
             found[table] += len(several)
             if progress is not None:
                 progress("rows", sum(found.values()), total)
@@ -175,6 +209,8 @@ def _values(row: _Row, columns: dict[str, Column]) -> list[Any]:
 def _value(row: _Row, name: str, column: Column) -> Any:
     said = row.said.get(name)
     if said is None:
+        if column.default is None and not column.nullable:
+            raise BadExport(f"line {row.line}: {row.table} has no {name}")
         return column.default
     if type(said) not in _KINDS[column.kind]:
         raise BadExport(f"line {row.line}: {name} of {row.table} is {said!r}, which is not {column.kind}")

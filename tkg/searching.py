@@ -31,14 +31,14 @@ def made(chosen: Chosen) -> "Embedder | None":
 
 
 class Searching:
-    """The finder of one open file. `path` is the file's own; the side index lies beside it, and is not written where
-    the file is open read-only. Raises InputError for what is no embedder."""
+    """The finder of one open file. `path`, kept as `file`, is the file's own; the side index lies beside it, and is not
+    written where the file is open read-only. Raises InputError for what is no embedder."""
 
     def __init__(self, store: Store, path: str, embedder: Chosen, *, readonly: bool = False) -> None:
         if isinstance(embedder, str) and embedder != BUILT_IN:
             raise InputError(f"embedder={embedder!r}: give an embedder (see tkg.embed), {BUILT_IN!r}, or None")
         self._store, self._chosen, self._readonly = store, embedder, readonly
-        self._file, self._path = path, None if path == engine.MEMORY else Path(f"{path}.hnsw")
+        self.file, self._path = path, None if path == engine.MEMORY else Path(f"{path}.hnsw")
         self._log_is_full = False
 
     @cached_property
@@ -78,7 +78,7 @@ class Searching:
         with self._store.lock, storage_errors():
             self._log_is_full = not engine.empty_log(self._store.connection)
         if self._log_is_full:
-            _log.warning("what was erased stays in %s-wal as long as others read from before", self._file)
+            _log.warning("what was erased stays in %s-wal as long as others read from before", self.file)
 
     def empty_log(self) -> None:
         """Take erased content out of the write-ahead log, where that could not be done at once."""

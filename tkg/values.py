@@ -69,5 +69,14 @@ def from_json(raw: Any) -> Value | None:
         case {"text": str(text)}:
             return Text(text)
         case {"date": str(day)}:
-            return date.fromisoformat(day)
+            return _day(day)
     raise ValueError(f"{raw!r} is no value: an object has name and type, value and unit, text, or date")
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ValueError(
+            f"{text!r} is not a day such as 2021-03-14 (a predicate declared to take dates takes the text 2021-03, too)"
+        ) from None

@@ -148,7 +148,7 @@ class Words:
 
     def find(self, episode: Episode) -> int | None:
         """The episode that this message already is, or None."""
-        row = self._execute(_EPISODE, (self.scope, self._digest(episode))).fetchone()
+        row = self._execute(_EPISODE, (self.scope, digest_of(episode, self.store.terms.hash_key))).fetchone()
         return None if row is None else int(row[0])
 
     def add(self, transaction: Transaction, episode: Episode, labels: Mapping[str, str] | None) -> int:
@@ -156,7 +156,7 @@ class Words:
         given = (
             self.scope, episode.speaker, episode.role, episode.observed, episode.zone, episode.text, episode.ref,
             json.dumps(dict(labels), ensure_ascii=False, sort_keys=True) if labels else None,
-            self._digest(episode), transaction.tx,
+            digest_of(episode, self.store.terms.hash_key), transaction.tx,
         )  # fmt: skip
         return int(self._execute(_ADD_EPISODE, given).fetchone()[0])
 
@@ -214,12 +214,13 @@ class Words:
         to the claim (see `tkg.former`)."""
         self._execute(_ADD_DERIVATION, (evidence, run, statement, effect))
 
-    def _digest(self, episode: Episode) -> bytes:
-        # The same message again may come with the zone or with its offset.
-        offset = moment(episode.observed, zone_of(episode.zone)).strftime("%z")
-        parts = [
-            episode.speaker, episode.role, str(episode.observed), offset, episode.text, episode.ref,
-            episode.occurrence,
-        ]  # fmt: skip
-        text = json.dumps(parts, ensure_ascii=False)
-        return hashlib.blake2b(text.encode(), key=self.store.terms.hash_key, digest_size=16).digest()
+
+def digest_of(episode: Episode, hash_key: bytes) -> bytes:
+    """What makes a message the same one again."""
+    # It may come with the zone or with its offset.
+    offset = moment(episode.observed, zone_of(episode.zone)).strftime("%z")
+    parts = [
+        episode.speaker, episode.role, str(episode.observed), offset, episode.text, episode.ref, episode.occurrence,
+    ]  # fmt: skip
+    text = json.dumps(parts, ensure_ascii=False)
+    return hashlib.blake2b(text.encode(), key=hash_key, digest_size=16).digest()

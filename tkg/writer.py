@@ -304,6 +304,9 @@ def checked_ref(ref: str) -> str:
     """A caller's own id of a claim. Raises InputError if it is none."""
     if not isinstance(ref, str):
         raise InputError(f"ref {ref!r} is a {type(ref).__name__}: an id of your own is text")
+    # SQLite's functions take it for the end of a text.
+    if "\x00" in ref:
+        raise InputError(f"ref {ref!r} has a NUL in it: take it out")
     return storable(ref, "ref")
 
 

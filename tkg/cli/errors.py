@@ -1,10 +1,11 @@
 """How errors are told: on stderr, never on stdout, in words or as a JSON object a line; never as a traceback.
 
 `Commands` is the group of all commands. What the library raises on purpose ends in status 1 with its message and code;
-so do a damaged or unreadable file, a full disk, and an argument in another encoding than UTF-8. Anything else is a
-fault of tkg and keeps its traceback.
+so do a damaged or unreadable file, one that cannot be written, a full disk, and an argument in another encoding than
+UTF-8. Anything else is a fault of tkg and keeps its traceback.
 """
 
+import errno
 import json
 import sqlite3
 import sys
@@ -51,6 +52,12 @@ class Commands(Deferred):
             _refuse(ctx, StorageError.code, f"the file cannot be used: {error}")
         except UnicodeEncodeError as error:
             _refuse(ctx, InputError.code, f"{error.object!r} is not text: give it in UTF-8")
+        except OSError as error:
+            # A reader of stdout who is gone is no error to tell: Click ends quietly.
+            if error.errno == errno.EPIPE:
+                raise
+            named = error.filename2 or error.filename
+            _refuse(ctx, StorageError.code, f"{named}: {error.strerror}" if named else str(error))
 
 
 def _refuse(ctx: Any, code: str, message: str) -> NoReturn:

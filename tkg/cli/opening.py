@@ -19,7 +19,10 @@ from tkg.searching import BUILT_IN, Chosen
 def existing(path: str) -> str:
     """The path, if there is something at it. Raises StorageError."""
     if not Path(path).exists():
-        raise StorageError(f"{path}: there is no such file; `tkg record`, `tkg ingest` and `tkg apply` create one")
+        raise StorageError(
+            f"{path}: there is no such file; `tkg record`, `tkg ingest`, `tkg apply`, `tkg import` and `tkg restore` "
+            "create one"
+        )
     return path
 
 

@@ -56,6 +56,9 @@ def _read(written: bytes, name: str) -> "Patch":
         raise BadPatch(f"{name}: not UTF-8: byte {written[error.start]:#04x} at position {error.start + 1}") from None
     except json.JSONDecodeError as error:
         raise BadPatch(f"{name}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
+    except ValueError:
+        # What Python's parser says of an integer of more digits than it takes.
+        raise BadPatch(f"{name}: a number in it has too many digits") from None
     except RecursionError:
         raise BadPatch(f"{name}: brackets nested too deep") from None
     return Patch.from_dict(raw)
