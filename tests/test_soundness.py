@@ -121,6 +121,7 @@ WRONGS: list[tuple[str, int, dict[str, Any]]] = [
     ("extraction", 0, {"skipped": "{}"}),
     ("extraction", 0, {"recorded": -1}),
     ("job", 0, {"failed": 2}),
+    ("job", 0, {"not_before": LATE}),
     ("job", 0, {"again": -1}),
     ("idempotency", 0, {"result": "1"}),
 ]

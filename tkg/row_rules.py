@@ -162,7 +162,12 @@ WRONG: dict[str, tuple[Wrong, ...]] = {
         _no_time("at"),
         *(_say(f"d.{count} < 0", f"{count} is less than none") for count in ("calls", "tokens_in", "tokens_out")),
     ),
-    "job": (_elsewhere("episode", "episode"), _outside("failed", 0, 1), _outside("again", 0, 2)),
+    "job": (
+        *map(_no_time, ("queued", "not_before", "lease_until")),
+        _elsewhere("episode", "episode"),
+        _outside("failed", 0, 1),
+        _outside("again", 0, 2),
+    ),
     "idempotency": (_NO_TRANSACTION,),
 }
 """What is wrong with the rows of each table; of a row the first that applies is said."""
