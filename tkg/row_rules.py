@@ -92,6 +92,7 @@ WRONG: dict[str, tuple[Wrong, ...]] = {
         _outside("reach_level", 0, 63),
         *map(_no_bound, ("from_early", "from_at", "from_late", "to_early", "to_at", "to_late")),
         _no_time("observed"),
+        _say("d.seen > 0 AND d.observed IS NULL", "it was observed at no time"),
         _say("d.s IS NULL AND d.erased < 2", "it has no subject"),
         _say("d.o IS NULL AND d.op = 0 AND d.erased < 2", "it has no value"),
         _say(
@@ -148,6 +149,7 @@ WRONG: dict[str, tuple[Wrong, ...]] = {
                 <> (SELECT e.scope FROM episode e WHERE e.id = d.episode)""",
             _FOREIGN.format("episode"),
         ),
+        _say("(d.span_from IS NULL) <> (d.span_to IS NULL)", "half of a span"),
     ),
     "anchoring": (_NO_TRANSACTION, _outside("side", 0, 2), _no_time("reference")),
     "linking": (_outside("role", 0, 2),),
@@ -160,7 +162,12 @@ WRONG: dict[str, tuple[Wrong, ...]] = {
         _no_time("at"),
         *(_say(f"d.{count} < 0", f"{count} is less than none") for count in ("calls", "tokens_in", "tokens_out")),
     ),
-    "job": (_elsewhere("episode", "episode"), _outside("failed", 0, 1), _outside("again", 0, 2)),
+    "job": (
+        *map(_no_time, ("queued", "not_before", "lease_until")),
+        _elsewhere("episode", "episode"),
+        _outside("failed", 0, 1),
+        _outside("again", 0, 2),
+    ),
     "idempotency": (_NO_TRANSACTION,),
 }
 """What is wrong with the rows of each table; of a row the first that applies is said."""
