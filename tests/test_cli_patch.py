@@ -86,6 +86,12 @@ def test_plans_and_what_is_passed_over_are_told(cli: CommandLine, write: Write, 
     assert counts[0].startswith("1 changes of 1 messages, 1 passed over: ")
 
 
+def test_a_patch_is_not_written_over_the_graph(cli: CommandLine, write: Write) -> None:
+    cli.run("record", "Ann", "likes", "tea")
+    cli.run("ingest", write(ENGLISH), "--review", "--patch", str(cli.path), status=2)
+    assert [row[2] for row in cli.rows("find")] == ["tea"]
+
+
 def test_bad_lines_are_told_and_the_patch_has_the_others(cli: CommandLine, write: Write) -> None:
     file = write("oops\n" + json.dumps(CHINESE[0]) + "\n")
     result = cli.run("ingest", file, "--review", status=1)

@@ -86,6 +86,8 @@ def ingest(
         raise typer.BadParameter("nothing is queued with --review", param_hint="--mode")
     if patch is not None and not review:
         raise typer.BadParameter("it goes with --review", param_hint="--patch")
+    if patch is not None and patch.exists() and Path(db).exists() and patch.samefile(db):
+        raise typer.BadParameter(f"{patch} is the file of the graph: name another one", param_hint="--patch")
     asked = extractors.chosen(extractor, model)
     options: dict[str, Any] = {
         "labels": _labels(label or []) or None,
