@@ -78,6 +78,49 @@ def test_remembering_changes_no_row(seed: int, monkeypatch: pytest.MonkeyPatch) 
     assert all(each == kept[0] for each in kept)
 
 
+@pytest.mark.parametrize("predicate", ["one", "once", "many"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_long_slot_of_starts_alone_goes_on_from_its_last_row(
+    seed: int, predicate: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told in any order, by several sources, some of it taken back: rows are those of the slot folded whole."""
+    kept = []
+    for whole_up_to in (4, 1_000):
+        monkeypatch.setattr(tkg.derive, "WHOLE_UP_TO", whole_up_to)
+        with tkg.open(":memory:", embedder=None, clock=SetClock()) as graph:
+            declare(graph)
+            r, day = random.Random(seed), 0
+            for _ in range(60):
+                day = day + r.choice((1, 1, 2)) if r.random() < 0.8 else r.randrange(1, day + 2)
+                value, source = r.choice("ABC"), r.choice(("x", "x", "y"))
+                start = FIRST + timedelta(days=day)
+                claim = graph.record("Ann", predicate, value, valid_from=start, source=source)
+                if r.random() < 0.1:
+                    r.choice((graph.retract, graph.erase))(claim)
+            kept.append(beliefs(graph))
+            assert graph.verify().ok
+    assert kept[0] == kept[1]
+
+
+def test_what_comes_after_all_of_a_long_slot_needs_no_look_at_it(
+    graph: tkg.Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declare(graph)
+    graph.record_many(tkg.Statement("Ann", "one", f"v{n}", valid_from=f"20{n:02}-01-01") for n in range(90, 10, -1))
+    monkeypatch.setattr(tkg.derive, "WHOLE_UP_TO", 5)
+    graph._store.deriver.forget()
+    graph.record("Ann", "one", "w0", valid_from="2091-01-01")
+
+    def no_window(*_: Any) -> None:
+        raise AssertionError("the slot was looked at")
+
+    monkeypatch.setattr(tkg.derive, "window", no_window)
+    graph.record("Ann", "one", "w1", valid_from="2092-01-01")
+    monkeypatch.undo()
+    assert line(graph, "Ann", "one")[-2:] == [("w0", "2091-01-01", "2092-01-01"), ("w1", "2092-01-01", None)]
+    assert graph.verify().ok
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_two_graphs_that_take_turns_see_what_the_other_wrote(seed: int, reopen: Opener) -> None:
     graphs, r = [reopen(), reopen()], random.Random(seed)

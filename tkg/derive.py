@@ -7,13 +7,14 @@ behind the log; `rebuild` calls it transaction by transaction from the start, in
 checks the one and how an erasure rebuilds the other. There is no second way to get a row there.
 
 A slot is folded whole while it is short, and by `window` where it is long; one whose values are told one after the
-other goes on from where it has come to (`succession`). What was just written is not read again (`remembered`).
+other goes on from where it has come to (`succession`), as does a long one from what `window` left. What was just
+written is not read again (`remembered`).
 
 What holds for a slot as a whole is noted on the way (`slot_traits`).
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tkg.belief import Grains, Rule, Segment, fold
@@ -21,7 +22,7 @@ from tkg.belief_tables import FILE, BeliefTables, Change, Current, Tables
 from tkg.bounds import Grain
 from tkg.claim_table import Row
 from tkg.flags import pack, packed, unpack
-from tkg.intervals import coalesce
+from tkg.intervals import MAX, coalesce
 from tkg.names import Names
 from tkg.remembered import Remembered, State
 from tkg.restate import Reading, restate
@@ -205,4 +206,19 @@ class Deriver:
             first = outside[value, start] if start < found.start else grains.start(value, start)
             last = outside[value, end] if end > found.end else grains.end(value, end)
             after[segment] = pack(first, last)
-        return Rows(before, after)
+        return Rows(before, after, self._tail(reader, key, rule, after))
+
+    def _tail(self, reader: SlotReader, key: SlotKey, rule: Rule, after: Mapping[Segment, int]) -> Tail | None:
+        """Where a long slot has come to, if its values can go on from there as `succession` has it.
+
+        Of claims with exact starts and nothing else, whatever order they came in, one that starts after all of them is
+        believed from then on, so that it is enough to know the last row and the latest start.
+        """
+        last = max(after, key=lambda segment: segment.start, default=None)
+        if last is None or last.end != MAX or rule.extent != "state" or not self._short_cuts:
+            return None
+        latest, known = reader.latest_start(key), self._traits.of(key)
+        if latest is None or known is None:
+            return None
+        start_grain, end_grain = unpack(after[last])
+        return Tail(*last, start_grain, end_grain, latest, latest, True, *known)

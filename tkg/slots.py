@@ -44,6 +44,12 @@ _COUNT_BEFORE = f"SELECT COUNT(*) FROM ({_BEFORE} LIMIT :most)"
 _COUNT_VALUE_BEFORE = (
     f"SELECT (SELECT COUNT(*) FROM ({_BEFORE} AND o = :o LIMIT :most)) + EXISTS ({_BEFORE} AND o IS NULL)"
 )
+_OTHERWISE = tuple(
+    f"SELECT 1 FROM claim WHERE scope = :scope AND s = :s AND p = :p AND {condition} LIMIT 1"
+    for condition in (f"op = {END}", "reach_level IS NOT NULL", "from_early < from_late")
+)
+_LATEST = "SELECT MAX(from_at) FROM claim WHERE scope = :scope AND s = :s AND p = :p AND ongoing = 1"
+_LATEST_OF_VALUE = f"{_LATEST} AND o = :o"
 _IS_LIVE = f"SELECT 1 FROM claim c WHERE c.id = :id AND +c.id <= :place AND {LIVE}"
 _OF_ALL = f"{_FROM} ORDER BY c.id"
 _OF_PREDICATE = f"{_FROM} AND c.p = :p ORDER BY c.id"
@@ -188,6 +194,18 @@ class SlotReader:
             given = {"scope": key.scope, "low": low, "most": most, "s": s, "p": p, "o": o}
             found += self.connection.execute(query, given).fetchone()[0]
         return found
+
+    def latest_start(self, key: SlotKey) -> int | None:
+        """The latest start of a slot of which nothing was ever told but exact starts: no end, no bounded claim, none
+        that was seen to hold after its start. None for any other, and where a mention has to be looked at."""
+        query, latest = _LATEST if key.object is None else _LATEST_OF_VALUE, None
+        for predicate in self.plain(key) or ():
+            given = {"scope": key.scope, "s": key.subject, "p": predicate, "o": key.object}
+            if any(self.connection.execute(other, given).fetchone() is not None for other in _OTHERWISE):
+                return None
+            (found,) = self.connection.execute(query, given).fetchone()
+            latest = found if latest is None or (found is not None and found > latest) else latest
+        return latest
 
     def is_long(self, key: SlotKey, most: int) -> bool:
         """Whether more than `most` claims lie under one spelling of a slot, live or not."""
