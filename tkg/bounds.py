@@ -252,9 +252,34 @@ def bound(text: str, observed: int, *, include_unit: bool = False) -> Bound:
     return Bound(at, at, at, grain)
 
 
-@lru_cache(maxsize=4096)
 def stint(said: Said, observed: int, extent: Extent) -> Stint:
     """The bounds of one statement: what it says, and what `extent` fills in where it says nothing."""
+    return _dated(said, extent) or _observed(said, observed, extent)
+
+
+def is_dated(said: Said) -> bool:
+    """Whether the bounds of a state are said, so that they are the same whenever it is observed."""
+    return _dated(said, "state") is not None
+
+
+# Dates come again and again, each time observed at another instant, which matters to the others alone.
+@lru_cache(maxsize=16_384)
+def _dated(said: Said, extent: Extent) -> Stint | None:
+    """The bounds where none of them counts from the observation; else None."""
+    start, end, _ = _filled(said, extent)
+    return None if "unknown" in (start, end) else _observed(said, 0, extent)
+
+
+@lru_cache(maxsize=4096)
+def _observed(said: Said, observed: int, extent: Extent) -> Stint:
+    start_text, end_text, include = _filled(said, extent)
+    start, end = bound(start_text, observed), bound(end_text, observed, include_unit=include)
+    empty = start.at >= end.at and (start_text, end_text) != ("unknown", "unknown")
+    return Stint(start, end, end_text == "ongoing", empty)
+
+
+def _filled(said: Said, extent: Extent) -> tuple[str, str, bool]:
+    """The texts of both bounds, and whether the end takes in its unit."""
     start_text, end_text, include = said.start, said.end, said.valid is not None
     if said.valid is not None:
         first, slash, last = said.valid.partition("/")
@@ -264,10 +289,7 @@ def stint(said: Said, observed: int, extent: Extent) -> Stint:
     start_text = start_text or ("always" if extent == "timeless" else "unknown")
     if extent == "event" and end_text in (None, "ongoing"):
         end_text, include = ("unknown" if start_text in ("unknown", "always") else start_text), True
-    end_text = end_text or ("forever" if extent == "timeless" else "ongoing")
-    start, end = bound(start_text, observed), bound(end_text, observed, include_unit=include)
-    empty = start.at >= end.at and (start_text, end_text) != ("unknown", "unknown")
-    return Stint(start, end, end_text == "ongoing", empty)
+    return start_text, end_text or ("forever" if extent == "timeless" else "ongoing"), include
 
 
 class Time(NamedTuple):

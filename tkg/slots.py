@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from tkg.belief import Rule
-from tkg.bounds import Bound, Grain, Said, at_instant, stint
+from tkg.bounds import Bound, Grain, Said, at_instant, is_dated, stint
 from tkg.claim_table import COLUMNS, ON_DATE, Row
 from tkg.heard import EVERYONE, Heard
 from tkg.names import OBJECT, SUBJECT, Mentions, Names
@@ -311,10 +311,14 @@ def reach(reading: Reading) -> int:
     return last if reading.ongoing else max(last, reading.end.at)
 
 
-@lru_cache(maxsize=4096)
 def bounded(said: Said, observed: int, *, told: bool) -> tuple[tuple[int, ...], int | None]:
     """The bounds of a claim as its row has them, and how far it reaches past its start, as a power of two: None if it
     does not, FURTHEST if without end. `told`: it is an end, or says that it was seen when it was observed."""
+    return _bounded(said, observed if told or not is_dated(said) else 0, told)
+
+
+@lru_cache(maxsize=16_384)
+def _bounded(said: Said, observed: int, told: bool) -> tuple[tuple[int, ...], int | None]:
     start, end, ongoing, _ = stint(said, observed, "state")
     last = max(start.at, observed) if told else start.at
     reached = last if ongoing else max(last, end.at)
