@@ -33,7 +33,9 @@ _CLAIMS = (
     "claim WHERE id > (SELECT last_place FROM tx WHERE id = ? - 1) AND id <= (SELECT last_place FROM tx WHERE id = ?)"
 )
 _PAIRS = f"SELECT DISTINCT scope, modality, s, p FROM {_CLAIMS}"
-_BELIEVED = f"SELECT DISTINCT scope, modality, s, p, o FROM belief_cur WHERE {_PAIR} AND rf = ?"
+_BELIEVED = f"SELECT * FROM belief_cur WHERE {_PAIR} AND rf = ?"
+_BEFORE = f"SELECT COALESCE(MAX(vf), {-(2**63)}) FROM belief_cur WHERE {_PAIR} AND vf < ?"
+_FIRST_SAID = f"SELECT MIN(from_at) FROM {_CLAIMS}"
 _WRITES = re.compile(r"^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+(?:main\.)?(\w+)", re.IGNORECASE)
 _NO_TERMS = 2**62
 """An id above those of all terms: rows of terms are compared by the claims that use them."""
@@ -52,8 +54,12 @@ def last_of(connection: sqlite3.Connection, table: str) -> int:
     return int(found)
 
 
-def taken(connection: sqlite3.Connection, tx: int, last_term: int) -> Written:
-    """The rows that transaction `tx` left, where terms up to `last_term` were there before."""
+def taken(connection: sqlite3.Connection, tx: int, last_term: int, *, in_order: bool = False) -> Written:
+    """The rows that transaction `tx` left, where terms up to `last_term` were there before.
+
+    `in_order`: values told one after the other in a slot of one value, so that only its last rows are looked at. To go
+    through all of a long slot would leave little of what the next write finds in the caches of the processor.
+    """
     execute = connection.execute
     (row,) = execute("SELECT * FROM tx WHERE id = ?", (tx,)).fetchall()
     (place,) = execute("SELECT last_place FROM tx WHERE id = ?", (tx - 1,)).fetchone()
@@ -68,18 +74,23 @@ def taken(connection: sqlite3.Connection, tx: int, last_term: int) -> Written:
     gone: list[Row] = []
     for pair in execute(_PAIRS, (tx, tx)).fetchall():
         rows["belief_hist"] += execute(f"SELECT * FROM belief_hist WHERE {_PAIR} AND rt = ?", (*pair, row[1]))
-        rows["belief_cur"] += execute(f"SELECT * FROM belief_cur WHERE {_PAIR} AND rf = ?", (*pair, row[1]))
+        if in_order:
+            (said,) = execute(_FIRST_SAID, (tx, tx)).fetchone()
+            (low,) = execute(_BEFORE, (*pair, said)).fetchone()
+            rows["belief_cur"] += execute(f"{_BELIEVED} AND vf >= ?", (*pair, row[1], low))
+        else:
+            rows["belief_cur"] += execute(_BELIEVED, (*pair, row[1]))
         keys = f"SELECT scope, modality, s, p, vf, o FROM belief_hist WHERE {_PAIR} AND rt = ?"
         gone += execute(keys, (*pair, row[1]))
     return Written(rows, gone)
 
 
-def noted(ours: sqlite3.Connection, copy: sqlite3.Connection, tx: int) -> dict[str, list[Row]]:
+def noted(ours: sqlite3.Connection, copy: sqlite3.Connection, tx: int, written: Written) -> dict[str, list[Row]]:
     """The rows of the tables NOTED that transaction `tx` left, as far as `copy` does not have them."""
-    (at,) = ours.execute("SELECT at FROM tx WHERE id = ?", (tx,)).fetchone()
+    believed = {(*row[:4], row[6]) for row in written.rows["belief_cur"]}
     rows: dict[str, list[Row]] = {table: [] for table in NOTED}
     for pair in ours.execute(_PAIRS, (tx, tx)).fetchall():
-        values = ours.execute(_BELIEVED, (*pair, at)).fetchall()
+        values = [each for each in believed if each[:4] == pair]
         for table in NOTED:
             keys = values if table == "belief_of_object" else [pair]
             query = f"SELECT * FROM {table} WHERE {_PAIR}" + (" AND o = ?" if table == "belief_of_object" else "")
@@ -127,6 +138,7 @@ class Pair:
     raw: RawWriter
     looking: sqlite3.Connection
     missed: set[str]
+    in_order: bool
 
     def both(self, write: Callable[[], object], measured: Measured) -> tuple[float, float]:
         """What a write through the API costs and what its rows cost by hand, as `measured`."""
@@ -134,8 +146,8 @@ class Pair:
         self.clock.at_us += TICK // timedelta(microseconds=1)
         ours = measured(write)
         tx = last_of(self.looking, "tx")
-        written = taken(self.looking, tx, last_term)
-        written.rows.update(noted(self.looking, self.raw.connection, tx))
+        written = taken(self.looking, tx, last_term, in_order=self.in_order)
+        written.rows.update(noted(self.looking, self.raw.connection, tx, written))
         return ours, measured(lambda: self.raw.write(written))
 
     def warm_up(self, writes: Iterable[Callable[[], object]]) -> None:
@@ -154,13 +166,15 @@ class Pair:
         ours, by_hand = self.looking, self.raw.connection
         last = last_of(ours, "tx")
         return last == last_of(by_hand, "tx") and all(
-            taken(ours, tx, _NO_TERMS) == taken(by_hand, tx, _NO_TERMS) and not any(noted(ours, by_hand, tx).values())
-            for tx in range(since_tx + 1, last + 1)
+            written == taken(by_hand, tx, _NO_TERMS) and not any(noted(ours, by_hand, tx, written).values())
+            for tx, written in ((tx, taken(ours, tx, _NO_TERMS)) for tx in range(since_tx + 1, last + 1))
         )
 
 
 @contextmanager
-def paired(path: Path, work: Path, now: datetime, synchronous: Synchronous) -> Iterator[Pair]:
+def paired(
+    path: Path, work: Path, now: datetime, synchronous: Synchronous, *, in_order: bool = False
+) -> Iterator[Pair]:
     """A pair over two copies, in the directory `work`, of a closed file whose last commit is before `now`."""
     clock = Ticking(now)
     with copied(path, work / f"{path.stem}_ours.db") as ours, copied(path, work / f"{path.stem}_by_hand.db") as by_hand:
@@ -169,7 +183,7 @@ def paired(path: Path, work: Path, now: datetime, synchronous: Synchronous) -> I
         looking = sqlite3.connect(ours, isolation_level=None)
         try:
             graph._store.connection.execute(f"PRAGMA synchronous = {synchronous}")
-            yield Pair(graph, clock, raw, looking, set())
+            yield Pair(graph, clock, raw, looking, set(), in_order)
         finally:
             looking.close()
             raw.close()

@@ -64,7 +64,7 @@ def long_slot(work: Path, calls: int, longest: int) -> tuple[dict[str, Any], lis
     bars = []
     for name, turns in (("new values", None), ("five values in turn", 5)):
         places = {str(length): _slot(work, length, turns) for length in LENGTHS if length <= longest}
-        figures[name] = found = _in_turn(places, work, "OFF", cpu, calls)
+        figures[name] = found = _in_turn(places, work, "OFF", cpu, calls, in_order=True)
         for place in places.values():
             remove(place.path)
         bars += _bars(f"record after {{}} values, {name}", found)
@@ -83,7 +83,13 @@ def _slot(work: Path, length: int, turns: int | None) -> Place:
 
 
 def _in_turn(
-    places: dict[str, Place], work: Path, synchronous: Synchronous, measured: Measured, calls: int
+    places: dict[str, Place],
+    work: Path,
+    synchronous: Synchronous,
+    measured: Measured,
+    calls: int,
+    *,
+    in_order: bool = False,
 ) -> dict[str, Any]:
     """Some writes here, some there, each beside its rows put in by hand.
 
@@ -91,7 +97,7 @@ def _in_turn(
     """
     with ExitStack() as stack:
         pairs = {
-            name: stack.enter_context(paired(place.path, work, place.now, synchronous))
+            name: stack.enter_context(paired(place.path, work, place.now, synchronous, in_order=in_order))
             for name, place in places.items()
         }
         before = {name: _warmed(pair, places[name].said) for name, pair in pairs.items()}
