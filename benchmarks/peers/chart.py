@@ -57,7 +57,8 @@ def main() -> None:
         panel.set_axis_off()
     dates = sorted({found["date"] for found in peers.values()})
     machine = result["machine"]
-    figure.suptitle(f"{', '.join(dates)}, {machine['processor']}, {machine['cpus']} cores, Python {machine['python']}")
+    where = f"{machine['processor']}, {machine['cpus']} cores, Python {machine['python']}"
+    figure.suptitle(f"{', '.join(dates)}, {where}; dashed: the peer")
     path = RESULTS / "peers.png"
     figure.savefig(path, dpi=110)
     print(path)
