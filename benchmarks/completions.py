@@ -15,7 +15,6 @@ if an answer is wrong, or one of 100 claims takes more than `--most`.
 """
 
 import argparse
-import json
 import os
 import platform
 import time
@@ -27,6 +26,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.showing import written
 from tkg.belief import Rule
 from tkg.bounds import bound, unit
 from tkg.completions import values_at
@@ -117,9 +117,7 @@ def main() -> int:
         for count in COUNTS
     ]
     result = {"rows": rows, "python": platform.python_version(), "cpus": os.cpu_count()}
-    text = json.dumps(result, indent=2)
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text + "\n", encoding="utf-8")
+    text = written(result, RESULTS)
     if arguments.json:
         print(text)
     else:

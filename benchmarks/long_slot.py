@@ -22,7 +22,6 @@ Exit status 1 if a `slot` or `store` ratio exceeds `--most`.
 """
 
 import argparse
-import json
 import os
 import platform
 import sqlite3
@@ -40,6 +39,7 @@ from rich.console import Console
 from rich.table import Table
 
 import tkg
+from benchmarks.showing import written
 from tkg.facts import Claim
 
 RESULTS = Path(__file__).resolve().parent / "results" / "long_slot.json"
@@ -218,9 +218,7 @@ def main() -> int:
         "sqlite": sqlite3.sqlite_version,
         "cpus": os.cpu_count(),
     }
-    text = json.dumps(result, indent=2)
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text + "\n", encoding="utf-8")
+    text = written(result, RESULTS)
     if arguments.json:
         print(text)
     else:

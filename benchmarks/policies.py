@@ -14,7 +14,6 @@ settled file exceeds `--most`.
 """
 
 import argparse
-import json
 import os
 import platform
 import sqlite3
@@ -31,6 +30,7 @@ from rich.console import Console
 from rich.table import Table
 
 import tkg
+from benchmarks.showing import written
 
 RESULTS = Path(__file__).resolve().parent / "results" / "policies.json"
 PREDICATES, VALUES, BATCH, SNAPSHOTS = 20, 3, 500, 20
@@ -119,9 +119,7 @@ def main() -> int:
         "sqlite": sqlite3.sqlite_version,
         "cpus": os.cpu_count(),
     }
-    text = json.dumps(result, indent=2)
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text + "\n", encoding="utf-8")
+    text = written(result, RESULTS)
     if arguments.json:
         print(text)
     else:

@@ -28,7 +28,6 @@ under 30,000 a second.
 
 import argparse
 import csv
-import json
 import os
 import platform
 import random
@@ -48,6 +47,7 @@ from rich.console import Console
 from rich.table import Table
 
 import tkg
+from benchmarks.showing import written
 from tkg import engine
 
 RESULTS = Path(__file__).resolve().parent / "results" / "record_speed.json"
@@ -293,9 +293,7 @@ def main() -> int:
         "sqlite": sqlite3.sqlite_version,
         "cpus": os.cpu_count(),
     }
-    text = json.dumps(result, indent=2)
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text + "\n", encoding="utf-8")
+    text = written(result, RESULTS)
     if arguments.json:
         print(text)
     else:

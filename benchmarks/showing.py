@@ -25,10 +25,15 @@ def workplace(kept: Path | None) -> Iterator[Path]:
         yield Path(directory)
 
 
-def concluded(result: Mapping[str, Any], path: Path) -> int:
-    """Write a result to `path`, print it, and give the exit status: 0 if it is `ok`."""
+def written(result: Mapping[str, Any], path: Path) -> str:
+    """Write a result to `path`; its text."""
     text = json.dumps(result, ensure_ascii=False, indent=2)
     path.parent.mkdir(exist_ok=True)
     path.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    return text
+
+
+def concluded(result: Mapping[str, Any], path: Path) -> int:
+    """Write a result to `path`, print it, and give the exit status: 0 if it is `ok`."""
+    print(written(result, path))
     return 0 if result["ok"] else 1
