@@ -26,7 +26,7 @@ from tkg.intervals import MAX, coalesce
 from tkg.names import Names
 from tkg.remembered import Remembered, State
 from tkg.restate import Reading, restate
-from tkg.slot_traits import Traits, trait
+from tkg.slot_traits import Trait, Traits, trait
 from tkg.slots import Named, SlotKey, SlotReader, grouped
 from tkg.succession import EMPTY, Tail, Told, follow
 from tkg.touched import Moved, touched
@@ -182,8 +182,8 @@ class Deriver:
         found = window(reader, key, rule, appeared, gone)
         if found is None:
             return None
-        known = appeared if self._traits.of(key) is not None else reader.readings(key)
-        self._traits.note(key, trait(known))
+        noted = self._traits.of(key)
+        noted = self._traits.add(key, noted, trait(appeared if noted is not None else reader.readings(key)))
         before = self._tables.rows_near(key, found.start, found.end)
         pieces = [
             (segment.value, max(segment.start, found.start), min(segment.end, found.end))
@@ -206,9 +206,11 @@ class Deriver:
             first = outside[value, start] if start < found.start else grains.start(value, start)
             last = outside[value, end] if end > found.end else grains.end(value, end)
             after[segment] = pack(first, last)
-        return Rows(before, after, self._tail(reader, key, rule, after))
+        return Rows(before, after, self._tail(reader, key, rule, after, noted))
 
-    def _tail(self, reader: SlotReader, key: SlotKey, rule: Rule, after: Mapping[Segment, int]) -> Tail | None:
+    def _tail(
+        self, reader: SlotReader, key: SlotKey, rule: Rule, after: Mapping[Segment, int], noted: Trait | None
+    ) -> Tail | None:
         """Where a long slot has come to, if its values can go on from there as `succession` has it.
 
         Of claims with exact starts and nothing else, whatever order they came in, one that starts after all of them is
@@ -217,8 +219,8 @@ class Deriver:
         last = max(after, key=lambda segment: segment.start, default=None)
         if last is None or last.end != MAX or rule.extent != "state" or not self._short_cuts:
             return None
-        latest, known = reader.latest_start(key), self._traits.of(key)
-        if latest is None or known is None:
+        latest = reader.latest_start(key)
+        if latest is None or noted is None:
             return None
         start_grain, end_grain = unpack(after[last])
-        return Tail(*last, start_grain, end_grain, latest, latest, True, *known)
+        return Tail(*last, start_grain, end_grain, latest, latest, True, *noted)

@@ -97,14 +97,18 @@ class Traits:
         row = self._execute(self._find, _stored(key)).fetchone()
         return None if row is None else Trait(row[0], row[1] == 1)
 
-    def note(self, key: SlotKey, trait: Trait | None) -> None:
-        """What the claims of a slot have: all of them, or some more of one that has a row. A row keeps what it says."""
-        if trait is None:
-            return
-        before = self.of(key)
-        after = trait if before is None else before.joined(trait)
-        if after != before:
-            self._execute(self._insert if before is None else self._update, (*after, *_stored(key)))
+    def note(self, key: SlotKey, trait: Trait) -> None:
+        """What all claims of a slot have. A row that there is keeps what it says."""
+        self.add(key, self.of(key), trait)
+
+    def add(self, key: SlotKey, before: Trait | None, trait: Trait | None) -> Trait | None:
+        """The same where it is known what is noted of the slot, `before`: `trait` is then of some more claims, or of
+        none. What is noted of it now."""
+        after = trait if before is None or trait is None else before.joined(trait)
+        if after is None or after == before:
+            return before
+        self._execute(self._insert if before is None else self._update, (*after, *_stored(key)))
+        return after
 
 
 def _stored(key: SlotKey) -> tuple[int, ...]:

@@ -36,8 +36,9 @@ def view_of(graph: "Graph", options: "ReadOptions", *, as_json: bool) -> "View":
     if "known_at" in options and view.known_at is not None:
         if view.known_at == graph.as_of().known_at:
             note(f"as of the last commit, {view.known_at.isoformat()}", as_json=as_json)
-        if view.erased_since:
-            last = view.erased_since[-1].isoformat()
+        erased = view.erased_since
+        if erased:
+            last = erased[-1].isoformat()
             note(f"content has been erased since, the last time {last}: it is not shown", as_json=as_json)
     return view
 
