@@ -69,14 +69,10 @@ def import_facts(work: Path, claims: int) -> tuple[dict[str, Any], list[Bar]]:
         remove(path)
         what = f"import_facts of {ending}, claims/s"
         with tkg.open(path, ontology=declared(), clock=Ticking(FIRST_RECORDED)) as graph:
-            bring_in = getattr(graph, "import_facts", None)
-            if bring_in is None:
-                bars.append(Bar(what, None, IMPORTED_PER_S, is_least=True, lacking="Graph has no import_facts"))
-                continue
             # The statements stay here to be compared; Python's collector of garbage need not look through them.
             gc.freeze()
             began = time.perf_counter()
-            bring_in(source)
+            graph.import_facts(source)
             seconds = time.perf_counter() - began
             gc.unfreeze()
             _check_imported(graph, said)

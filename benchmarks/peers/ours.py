@@ -1,7 +1,6 @@
 """tkg, asked and told the same as the peers, in the process of the benchmark.
 
-Many facts come in with `import_facts` from a file where tkg has it, otherwise with `record_many` in batches. Recorded
-times are those of the clock.
+Many facts come in with `import_facts` from a file. Recorded times are those of the clock.
 """
 
 import json
@@ -17,8 +16,6 @@ from tkg import engine
 from tkg.engine import Durability
 from tkg.facts import Fact as Believed
 
-_BATCH = 1_000
-
 
 class Ours:
     packages = ("tkg",)
@@ -29,11 +26,6 @@ class Ours:
         self._graph = tkg.open(directory / "tkg.db", ontology=ontology, durability=durability)
         self._moments: list[datetime] = []
 
-    @property
-    def way_in(self) -> str:
-        """What many facts come in with."""
-        return "import_facts" if hasattr(self._graph, "import_facts") else "record_many"
-
     def prepare(self, listed: list[Fact], which: int) -> None:
         rows = [
             json.dumps({name: value for name, value in _said(fact).items() if value is not None}) for fact in listed
@@ -41,12 +33,7 @@ class Ours:
         self._file(which).write_text("\n".join(rows) + "\n", encoding="utf-8")
 
     def load(self, listed: list[Fact], which: int) -> None:
-        if self.way_in == "import_facts":
-            bring_in: Any = getattr(self._graph, "import_facts")  # noqa: B009 - not there in every version
-            bring_in(self._file(which))
-        else:
-            for low in range(0, len(listed), _BATCH):
-                self._graph.record_many([_said(fact) for fact in listed[low : low + _BATCH]])
+        self._graph.import_facts(self._file(which))
         self._moments.append(datetime.now(UTC))
 
     def loaded(self) -> None:

@@ -121,7 +121,7 @@ def compared(peer: Peer, name: str, python: Path, size: int, work: Path) -> dict
             figures: dict[str, Any] = {"facts": len(listed), "versions": process.ask(do="versions")}
             seconds = {side: ask(do="load", facts=str(facts))["seconds"] for side, ask in sides.items()}
             figures["bulk"] = {f"{side}_per_s": round(len(listed) / each) for side, each in seconds.items()}
-            figures["bulk"] |= {"times": round(seconds["theirs"] / seconds["ours"], 2), "ours_with": ours.way_in}
+            figures["bulk"] |= {"times": round(seconds["theirs"] / seconds["ours"], 2)}
             for what, calls in peer.asks.items():
                 figures[what] = _asked(sides, what, listed, calls)
             figures["bytes_per_fact"] = {
